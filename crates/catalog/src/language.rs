@@ -1,0 +1,109 @@
+//! Texts in several languages, and the choice among them (rule C16).
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A BCP 47 language tag such as `pt-BR`, compared without regard to case.
+#[derive(Clone)]
+pub struct LanguageTag(Arc<str>);
+
+impl LanguageTag {
+    /// The tag as given, or `None` when it is not made of subtags of 1 to 8
+    /// ASCII letters or digits joined by `-`, the first of letters alone.
+    pub fn new(tag: &str) -> Option<Self> {
+        let mut subtags = tag.split('-');
+        let well_formed = |s: &str| {
+            (1..=8).contains(&s.len()) && s.bytes().all(|b| b.is_ascii_alphanumeric())
+        };
+        let primary = subtags.next()?;
+        let valid = well_formed(primary)
+            && primary.bytes().all(|b| b.is_ascii_alphabetic())
+            && subtags.all(well_formed);
+        valid.then(|| Self(Arc::from(tag)))
+    }
+
+    /// The tag as it was given.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The primary subtag: `pt` of `pt-BR`.
+    pub fn primary(&self) -> &str {
+        self.0.split('-').next().unwrap_or_default()
+    }
+}
+
+impl PartialEq for LanguageTag {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.eq_ignore_ascii_case(&other.0)
+    }
+}
+
+impl Eq for LanguageTag {}
+
+impl fmt::Display for LanguageTag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for LanguageTag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// One thing said in one or more languages; the first is the feed's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Localized<T> {
+    own: (LanguageTag, T),
+    translations: Vec<(LanguageTag, T)>,
+}
+
+impl<T> Localized<T> {
+    /// A text in the feed's own language, without translations yet.
+    pub fn new(language: LanguageTag, text: T) -> Self {
+        Self { own: (language, text), translations: Vec::new() }
+    }
+
+    /// Adds a translation; one in a language that is there already replaces it.
+    pub fn translate(&mut self, language: LanguageTag, text: T) {
+        let slot = std::iter::once(&mut self.own)
+            .chain(&mut self.translations)
+            .find(|(known, _)| *known == language);
+        match slot {
+            Some((_, old)) => *old = text,
+            None => self.translations.push((language, text)),
+        }
+    }
+
+    /// The text in the feed's own language.
+    pub fn own(&self) -> &T {
+        &self.own.1
+    }
+
+    /// Every language with its text, the feed's own first.
+    pub fn iter(&self) -> impl Iterator<Item = (&LanguageTag, &T)> {
+        std::iter::once(&self.own).chain(&self.translations).map(|(tag, text)| (tag, text))
+    }
+
+    /// The text for a reader of `wanted` (rule C16): the exact tag, then ever
+    /// shorter ones, then any of the same primary subtag (the feed's own before
+    /// others), then the feed's own.
+    pub fn pick(&self, wanted: Option<&LanguageTag>) -> &T {
+        let Some(wanted) = wanted else { return self.own() };
+        let mut range = wanted.as_str();
+        loop {
+            if let Some((_, text)) = self.iter().find(|(tag, _)| tag.0.eq_ignore_ascii_case(range)) {
+                return text;
+            }
+            match range.rfind('-') {
+                Some(cut) => range = &range[..cut],
+                None => break,
+            }
+        }
+        self.iter()
+            .find(|(tag, _)| tag.primary().eq_ignore_ascii_case(wanted.primary()))
+            .map_or_else(|| self.own(), |(_, text)| text)
+    }
+}

@@ -1,0 +1,2 @@
+//! The merchant side.
+fn main() {}
