@@ -12,9 +12,8 @@ impl LanguageTag {
     /// ASCII letters or digits joined by `-`, the first of letters alone.
     pub fn new(tag: &str) -> Option<Self> {
         let mut subtags = tag.split('-');
-        let well_formed = |s: &str| {
-            (1..=8).contains(&s.len()) && s.bytes().all(|b| b.is_ascii_alphanumeric())
-        };
+        let well_formed =
+            |s: &str| (1..=8).contains(&s.len()) && s.bytes().all(|b| b.is_ascii_alphanumeric());
         let primary = subtags.next()?;
         let valid = well_formed(primary)
             && primary.bytes().all(|b| b.is_ascii_alphabetic())
@@ -91,10 +90,13 @@ impl<T> Localized<T> {
     /// shorter ones, then any of the same primary subtag (the feed's own before
     /// others), then the feed's own.
     pub fn pick(&self, wanted: Option<&LanguageTag>) -> &T {
-        let Some(wanted) = wanted else { return self.own() };
+        let Some(wanted) = wanted else {
+            return self.own();
+        };
         let mut range = wanted.as_str();
         loop {
-            if let Some((_, text)) = self.iter().find(|(tag, _)| tag.0.eq_ignore_ascii_case(range)) {
+            if let Some((_, text)) = self.iter().find(|(tag, _)| tag.0.eq_ignore_ascii_case(range))
+            {
                 return text;
             }
             match range.rfind('-') {
@@ -105,5 +107,85 @@ impl<T> Localized<T> {
         self.iter()
             .find(|(tag, _)| tag.primary().eq_ignore_ascii_case(wanted.primary()))
             .map_or_else(|| self.own(), |(_, text)| text)
+    }
+}
+
+impl Localized<String> {
+    /// Whether it reads exactly `text` in any of its languages.
+    pub fn says(&self, text: &str) -> bool {
+        self.iter().any(|(_, known)| known == text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tag(tag: &str) -> LanguageTag {
+        LanguageTag::new(tag).unwrap()
+    }
+
+    /// A text that says its own language, the first being the feed's.
+    fn localized(tags: &[&str]) -> Localized<String> {
+        let mut text = Localized::new(tag(tags[0]), tags[0].to_owned());
+        for other in &tags[1..] {
+            text.translate(tag(other), (*other).to_owned());
+        }
+        text
+    }
+
+    #[test]
+    fn rule_c16_lookup_table() {
+        let table: [(&[&str], &str, &str); 15] = [
+            (&["pt-BR", "en"], "pt-BR", "pt-BR"),
+            (&["pt-BR", "en"], "PT-br", "pt-BR"),
+            (&["pt-BR", "en"], "en", "en"),
+            (&["pt-BR", "en"], "en-GB", "en"),
+            (&["pt-BR", "en"], "en-Latn-GB-oed", "en"),
+            (&["pt-BR", "en-GB"], "en-US", "en-GB"),
+            (&["pt-BR", "en-GB"], "en", "en-GB"),
+            (&["pt-BR", "en"], "pt-PT", "pt-BR"),
+            (&["pt-BR", "en"], "fr", "pt-BR"),
+            (&["en-US", "en-GB", "en"], "en-AU", "en"),
+            (&["en-US", "en-GB"], "en-AU", "en-US"),
+            (&["fr", "en-GB", "en-US"], "en-AU", "en-GB"),
+            (&["zh-Hant", "zh-Hans"], "zh-Hans-CN", "zh-Hans"),
+            (&["zh-Hant", "zh-Hans"], "zh-CN", "zh-Hant"),
+            (&["de"], "de-1996", "de"),
+        ];
+        for (known, wanted, expected) in table {
+            let text = localized(known);
+            assert_eq!(text.pick(Some(&tag(wanted))), expected, "{wanted} among {known:?}");
+        }
+        assert_eq!(localized(&["pt-BR", "en"]).pick(None), "pt-BR");
+    }
+
+    #[test]
+    fn rule_c16_a_prefix_of_a_subtag_is_not_a_shorter_tag() {
+        assert_eq!(localized(&["pt", "e", "en"]).pick(Some(&tag("eng"))), "pt");
+        assert_eq!(localized(&["pt", "en-G"]).pick(Some(&tag("en-GB"))), "en-G");
+    }
+
+    #[test]
+    fn tags_are_checked_for_form_alone() {
+        for good in ["pt", "pt-BR", "zh-Hans-CN", "x-elvish", "de-1996", "EN"] {
+            assert_eq!(LanguageTag::new(good).unwrap().as_str(), good);
+        }
+        for bad in ["", "-", "pt_BR", "pt-", "-pt", "p1", "português", "abcdefghi", "pt--BR"] {
+            assert!(LanguageTag::new(bad).is_none(), "{bad}");
+        }
+        assert_eq!(tag("pt-BR"), tag("PT-br"));
+        assert_eq!(tag("pt-BR").primary(), "pt");
+    }
+
+    #[test]
+    fn a_translation_replaces_one_in_the_same_language() {
+        let mut text = localized(&["pt", "en"]);
+        text.translate(tag("EN"), "again".to_owned());
+        text.translate(tag("pt"), "own".to_owned());
+        assert_eq!(text.own(), "own");
+        let all: Vec<&String> = text.iter().map(|(_, text)| text).collect();
+        assert_eq!(all, ["own", "again"]);
+        assert!(text.says("again") && !text.says("en"));
     }
 }

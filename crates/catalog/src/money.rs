@@ -120,3 +120,45 @@ pub struct QuantityUnit {
     /// The variant is sold in multiples of so many steps; 1 when absent.
     pub increment: Option<u64>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rule_c6_amounts_end_at_the_largest_safe_integer() {
+        assert_eq!(MAX_SAFE_INTEGER, (1 << 53) - 1);
+        assert_eq!(Amount::new(0).map(Amount::minor_units), Some(0));
+        let largest = Amount::new(MAX_SAFE_INTEGER);
+        assert_eq!(largest.map(Amount::minor_units), Some(MAX_SAFE_INTEGER));
+        assert_eq!(Amount::new(MAX_SAFE_INTEGER + 1), None);
+        assert_eq!(Amount::new(u64::MAX), None);
+    }
+
+    #[test]
+    fn rule_c6_currencies_are_three_capitals() {
+        for good in ["BRL", "USD", "XXX", "ZZZ"] {
+            assert_eq!(good.parse::<Currency>().unwrap().code(), good);
+        }
+        for bad in ["", "BR", "brl", "Brl", "BRLX", "BR1", "R$ ", "ÉUR", " BRL"] {
+            let fault = bad.parse::<Currency>().unwrap_err();
+            assert!(fault.to_string().contains(bad), "{fault}");
+        }
+        assert_eq!(Currency::BRL.to_string(), "BRL");
+    }
+
+    #[test]
+    fn minor_digits_are_those_of_iso_4217() {
+        for (code, digits) in [
+            ("BRL", Some(2)),
+            ("USD", Some(2)),
+            ("JPY", Some(0)),
+            ("CLP", Some(0)),
+            ("KWD", Some(3)),
+            ("XAU", None),
+            ("ZZZ", None),
+        ] {
+            assert_eq!(code.parse::<Currency>().unwrap().minor_digits(), digits, "{code}");
+        }
+    }
+}

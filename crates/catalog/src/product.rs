@@ -370,3 +370,85 @@ impl Deref for Product {
         &self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+
+    #[test]
+    fn rule_c14_availability_table() {
+        let table = [
+            (None, None, true),
+            (Some(true), Some("out_of_stock"), true),
+            (Some(false), Some("in_stock"), false),
+            (None, Some("in_stock"), true),
+            (None, Some("backorder"), true),
+            (None, Some("preorder"), true),
+            (None, Some("com.example.soon"), true),
+            (None, Some("out_of_stock"), false),
+            (None, Some("discontinued"), false),
+        ];
+        for (available, status, expected) in table {
+            let mut variant = sample::variant("v");
+            let status = status.map(str::to_owned);
+            variant.availability = Some(Availability { available, status });
+            assert_eq!(variant.is_available(), expected, "{:?}", variant.availability);
+        }
+        assert!(sample::variant("v").is_available(), "nothing said");
+    }
+
+    #[test]
+    fn facts_that_make_no_product() {
+        let fault = |change: &dyn Fn(&mut ProductFacts)| {
+            let mut facts = (*sample::with_options(&["Cor=Azul", "Cor=Preto"])).clone();
+            change(&mut facts);
+            Product::new(facts).unwrap_err()
+        };
+        assert_eq!(fault(&|facts| facts.variants.clear()), ProductFault::NoVariant);
+        assert_eq!(
+            fault(&|facts| facts.variants[1].id = facts.variants[0].id.clone()),
+            ProductFault::DuplicateVariant("v0".to_owned())
+        );
+        assert_eq!(
+            fault(&|facts| facts.variants[1].prices.clear()),
+            ProductFault::NoPrice("v1".to_owned())
+        );
+        let unknown = ProductFault::UnknownChoice("v0".to_owned());
+        for choice in [Choice { axis: 1, value: 0 }, Choice { axis: 0, value: 2 }] {
+            assert_eq!(fault(&|facts| facts.variants[0].choices = vec![choice]), unknown);
+        }
+        let twice = Choice { axis: 0, value: 0 };
+        assert_eq!(fault(&|facts| facts.variants[0].choices = vec![twice; 2]), unknown);
+    }
+
+    #[test]
+    fn axes_keep_the_order_of_first_sight_and_the_first_id() {
+        let language = sample::tag("pt-BR");
+        let mut axes = Axes::default();
+        let mut place = |name, label, id| {
+            let choice = axes.choice(&language, name, label, id);
+            (choice.axis, choice.value)
+        };
+        assert_eq!(place("Cor", "Azul", None), (0, 0));
+        assert_eq!(place("Tamanho", "M", None), (1, 0));
+        assert_eq!(place("Cor", "Preto", Some("p")), (0, 1));
+        assert_eq!(place("Cor", "Azul", Some("a")), (0, 0));
+        assert_eq!(place("Cor", "Azul", Some("b")), (0, 0));
+        assert_eq!(axes[0].values[0].id.as_deref(), Some("a"));
+    }
+
+    #[test]
+    fn rule_c14_stock_fills_in_only_what_the_feed_leaves_open() {
+        let mut facts = sample::facts("p");
+        facts.variants = ["a", "b", "c"].map(sample::variant).to_vec();
+        facts.variants[0].availability = Some(Availability { available: None, status: None });
+        let mut product = Product::new(facts).unwrap();
+        product.apply_stock(|id| (id.as_str() == "b").then_some(false));
+        let available: Vec<bool> = product.variants.iter().map(Variant::is_available).collect();
+        assert_eq!(available, [true, false, true]);
+        let found = product.variants[1].availability.clone().unwrap();
+        assert_eq!(found.status.as_deref(), Some("out_of_stock"));
+        assert_eq!(product.variants[2].availability, None);
+    }
+}

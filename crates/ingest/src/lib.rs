@@ -1,1 +1,240 @@
-//! Feed readers.
+//! Feeds to domain values: one module per format, bytes in, values and problems out.
+//!
+//! A fault costs the smallest thing that it can (a member, a variant, a row),
+//! never the feed, and is reported as a [`Problem`]. The streaming functions
+//! [`read_products`], [`read_locations`] and [`read_stock`] need memory for one row
+//! at a time; [`products`], [`locations`] and [`stock`] collect. Ids are unique
+//! over all feeds of a kind: [`UniqueProducts`] and [`UniqueLocations`] see to it.
+//! Opening files, choosing feeds and printing problems are the application's work.
+
+mod format;
+mod json;
+mod lines;
+mod problem;
+mod row;
+mod stock;
+mod ucp;
+mod unique;
+mod values;
+
+pub use format::{FeedKind, Format, UnsupportedFormat};
+pub use lines::MAX_LINE_BYTES;
+pub use problem::{Problem, ProblemCode, Severity};
+pub use unique::{UniqueLocations, UniqueProducts};
+
+use catalog::{Currency, LanguageTag, Product};
+use lines::Lines;
+use location::Location;
+use location::inventory::StockLine;
+use problem::Fault;
+use std::io::Read;
+
+/// What a feed leaves unsaid.
+#[derive(Debug, Clone)]
+pub struct Defaults {
+    /// Language of texts without a language tag.
+    pub language: LanguageTag,
+    /// Currency of prices in formats that may leave it out; `ucp` may not.
+    pub currency: Currency,
+}
+
+/// What reading a feed brings, one after the other in the order of the rows.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Record<T> {
+    /// A row that is served.
+    Value {
+        /// Where it begins in its file, from 1.
+        line: u64,
+        /// What it says.
+        value: T,
+    },
+    /// A fault. Those of a row come before its value.
+    Problem(Problem),
+}
+
+/// How many rows were read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Rows of the feed; blank lines and headers are none.
+    pub rows: u64,
+    /// Rows that are not served.
+    pub refused: u64,
+}
+
+/// A whole feed, or several as one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Feed<T> {
+    /// What is served, in feed order.
+    pub values: Vec<T>,
+    /// All faults, in feed order.
+    pub problems: Vec<Problem>,
+    /// Rows read; blank lines and headers are none.
+    pub rows: u64,
+    /// Rows that are not served, duplicates included.
+    pub refused: u64,
+}
+
+impl<T> Default for Feed<T> {
+    fn default() -> Self {
+        Self { values: Vec::new(), problems: Vec::new(), rows: 0, refused: 0 }
+    }
+}
+
+/// One of several feeds to be read as one.
+#[derive(Debug)]
+pub struct Source<R> {
+    /// The feed as the configuration names it.
+    pub file: String,
+    /// Its bytes, compressed or not.
+    pub reader: R,
+    /// Its format, where the configuration says so.
+    pub format: Option<Format>,
+}
+
+/// Reads a product feed row by row. `file` names it in problems and helps to
+/// find out the format where none is given. Ids are unique within a product
+/// only; [`UniqueProducts`] looks further.
+pub fn read_products(
+    file: &str,
+    reader: impl Read,
+    format: Option<Format>,
+    defaults: &Defaults,
+    on: &mut dyn FnMut(Record<Product>),
+) -> Tally {
+    let mut lines = Lines::new(reader);
+    match known_format(FeedKind::Products, file, &mut lines, format) {
+        Ok(_) => ucp::read(file, &mut lines, defaults, ucp::product, on),
+        Err(problem) => refuse_feed(problem, on),
+    }
+}
+
+/// Reads a store list row by row, as [`read_products`] does products.
+pub fn read_locations(
+    file: &str,
+    reader: impl Read,
+    format: Option<Format>,
+    defaults: &Defaults,
+    on: &mut dyn FnMut(Record<Location>),
+) -> Tally {
+    let mut lines = Lines::new(reader);
+    match known_format(FeedKind::Locations, file, &mut lines, format) {
+        Ok(_) => ucp::read(file, &mut lines, defaults, ucp::location, on),
+        Err(problem) => refuse_feed(problem, on),
+    }
+}
+
+/// Reads a stock feed row by row, as [`read_products`] does products. Whether the
+/// Locations and items exist, and which of two lines for one pair counts, is for
+/// whoever builds the inventory.
+pub fn read_stock(
+    file: &str,
+    reader: impl Read,
+    format: Option<Format>,
+    on: &mut dyn FnMut(Record<StockLine>),
+) -> Tally {
+    let mut lines = Lines::new(reader);
+    match known_format(FeedKind::Stock, file, &mut lines, format) {
+        Ok(_) => stock::read(file, lines, on),
+        Err(problem) => refuse_feed(problem, on),
+    }
+}
+
+/// A product feed as a whole, each id once.
+pub fn products(
+    file: &str,
+    reader: impl Read,
+    format: Option<Format>,
+    defaults: &Defaults,
+) -> Feed<Product> {
+    merge_products([Source { file: file.to_owned(), reader, format }], defaults)
+}
+
+/// A store list as a whole, each id once.
+pub fn locations(
+    file: &str,
+    reader: impl Read,
+    format: Option<Format>,
+    defaults: &Defaults,
+) -> Feed<Location> {
+    merge_locations([Source { file: file.to_owned(), reader, format }], defaults)
+}
+
+/// A stock feed as a whole, each line with its number.
+pub fn stock(file: &str, reader: impl Read, format: Option<Format>) -> Feed<(u64, StockLine)> {
+    let mut feed = Feed::default();
+    let tally = read_stock(file, reader, format, &mut |record| match record {
+        Record::Value { line, value } => feed.values.push((line, value)),
+        Record::Problem(problem) => feed.problems.push(problem),
+    });
+    Feed { rows: tally.rows, refused: tally.refused, ..feed }
+}
+
+/// Several product feeds as one: each product and variant id once, the first
+/// row wins.
+pub fn merge_products<R: Read>(
+    sources: impl IntoIterator<Item = Source<R>>,
+    defaults: &Defaults,
+) -> Feed<Product> {
+    let mut unique = UniqueProducts::default();
+    let mut feed = Feed::default();
+    for Source { file, reader, format } in sources {
+        let tally = read_products(&file, reader, format, defaults, &mut |record| match record {
+            Record::Problem(problem) => feed.problems.push(problem),
+            Record::Value { line, value } => {
+                let on_problem = &mut |problem| feed.problems.push(problem);
+                match unique.admit(&file, line, value, on_problem) {
+                    Some(product) => feed.values.push(product),
+                    None => feed.refused += 1,
+                }
+            }
+        });
+        feed.rows += tally.rows;
+        feed.refused += tally.refused;
+    }
+    feed
+}
+
+/// Several store lists as one: each Location id once, the first row wins.
+pub fn merge_locations<R: Read>(
+    sources: impl IntoIterator<Item = Source<R>>,
+    defaults: &Defaults,
+) -> Feed<Location> {
+    let mut unique = UniqueLocations::default();
+    let mut feed = Feed::default();
+    for Source { file, reader, format } in sources {
+        let tally = read_locations(&file, reader, format, defaults, &mut |record| match record {
+            Record::Problem(problem) => feed.problems.push(problem),
+            Record::Value { line, value } => {
+                let on_problem = &mut |problem| feed.problems.push(problem);
+                match unique.admit(&file, line, value, on_problem) {
+                    Some(location) => feed.values.push(location),
+                    None => feed.refused += 1,
+                }
+            }
+        });
+        feed.rows += tally.rows;
+        feed.refused += tally.refused;
+    }
+    feed
+}
+
+fn known_format(
+    kind: FeedKind,
+    file: &str,
+    lines: &mut Lines<'_>,
+    format: Option<Format>,
+) -> Result<Format, Problem> {
+    let format = match format {
+        Some(format) => Format::from_name(kind, format.name()),
+        None => Format::detect(kind, file, lines.head()),
+    };
+    format.map_err(|fault| {
+        let fault = Fault::new("", ProblemCode::UnsupportedFormat, fault.to_string());
+        fault.at(file, 1, Severity::Refused)
+    })
+}
+
+fn refuse_feed<T>(problem: Problem, on: &mut dyn FnMut(Record<T>)) -> Tally {
+    on(Record::Problem(problem));
+    Tally::default()
+}

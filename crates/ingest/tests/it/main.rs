@@ -1,0 +1,34 @@
+//! The feeds as their users see them: bytes in, values and exact problem lines out.
+
+#[cfg(test)]
+mod faults;
+#[cfg(test)]
+mod files;
+#[cfg(test)]
+mod locations;
+#[cfg(test)]
+mod products;
+#[cfg(test)]
+mod survival;
+#[cfg(test)]
+mod unique;
+
+use catalog::{Currency, LanguageTag};
+use ingest::{Defaults, Problem, Severity};
+
+#[cfg(test)]
+fn defaults() -> Defaults {
+    Defaults { language: LanguageTag::new("pt-BR").unwrap(), currency: Currency::BRL }
+}
+
+/// Every problem as its severity, its code and its line of the report.
+fn said(problems: &[Problem]) -> Vec<String> {
+    let said = problems.iter().map(|problem| {
+        let severity = match problem.severity {
+            Severity::Refused => "refused",
+            Severity::Warning => "warning",
+        };
+        format!("{severity} {} | {problem}", problem.code)
+    });
+    said.collect()
+}

@@ -1,0 +1,281 @@
+//! From the words of a query to the terms that stand for them.
+//!
+//! Each word becomes a [`Term`]: the ways in which a product can have it. A word
+//! of the catalog stands for itself and its singulars; a word that occurs
+//! nowhere may be written apart or together there, be the beginning of a longer
+//! one (the last word, while it is being typed) or be mistyped.
+
+use crate::text::{self, stem, stop};
+use crate::vocabulary::{TermId, Vocabulary};
+use std::ops::Range;
+
+/// The most words of a query that are read, repeated and empty ones included: a
+/// body of a megabyte must not cost more than a long sentence.
+const MAX_WORDS: usize = 256;
+
+/// The most words of a query that are looked for.
+pub(crate) const MAX_TERMS: usize = 32;
+
+/// The least letters that may be the beginning of a longer word.
+const MIN_PREFIX: usize = 2;
+
+/// How well a term of the catalog stands for a typed word, in percent.
+pub(crate) type Factor = u16;
+
+const AS_TYPED: Factor = 100;
+const SINGULAR: Factor = 90;
+const LONGER: Factor = 80;
+const MISTYPED: Factor = 70;
+
+/// Alternatives for one word, with how well each stands for it.
+pub(crate) type Part = Vec<(TermId, Factor)>;
+
+/// A word of the query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Term {
+    /// As typed.
+    pub(crate) typed: String,
+    /// A product has the term when it has, for one of these, an alternative of
+    /// every part; there is none when the word occurs nowhere.
+    pub(crate) ways: Vec<Vec<Part>>,
+}
+
+/// What a query looks for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Plan {
+    /// At most [`MAX_TERMS`], in the query's order.
+    pub(crate) terms: Vec<Term>,
+    /// The first words beyond that, as typed, at most as many again.
+    pub(crate) beyond: Vec<String>,
+}
+
+impl Plan {
+    /// Reads `query` against the words of a catalog.
+    pub(crate) fn new(vocabulary: &Vocabulary, query: &str) -> Self {
+        let mut words: Vec<Word> = Vec::new();
+        text::each_word(query, &mut |found| {
+            if !found.spelling && words.len() < MAX_WORDS {
+                words.push(Word { span: found.span, folded: found.folded.to_owned() });
+            }
+        });
+        let mut wanted = group(vocabulary, query, &words);
+        let tells = |words: &[Word]| words.len() > 1 || !stop::is_stop_word(&words[0].folded);
+        if wanted.iter().any(|words| tells(words)) {
+            wanted.retain(|words| tells(words));
+        }
+        let mut plan = Self::default();
+        let mut seen: Vec<String> = Vec::new();
+        let last = wanted.len().saturating_sub(1);
+        for (at, words) in wanted.into_iter().enumerate() {
+            let joined = joined(words);
+            if seen.contains(&joined) {
+                continue;
+            }
+            let typed = query[span(words)].to_owned();
+            if plan.terms.len() == MAX_TERMS {
+                if plan.beyond.len() == MAX_TERMS {
+                    break;
+                }
+                plan.beyond.push(typed);
+                continue;
+            }
+            plan.terms.push(Term { typed, ways: ways(vocabulary, words, &joined, at == last) });
+            seen.push(joined);
+        }
+        plan
+    }
+}
+
+struct Word {
+    span: Range<usize>,
+    folded: String,
+}
+
+fn joined(words: &[Word]) -> String {
+    words.iter().map(|word| word.folded.as_str()).collect()
+}
+
+fn span(words: &[Word]) -> Range<usize> {
+    let start = words.first().map_or(0, |word| word.span.start);
+    start..words.last().map_or(start, |word| word.span.end)
+}
+
+/// Puts together the words that the catalog writes as one: those that hyphens
+/// hold together, a number and its unit, and neighbours of which one occurs
+/// nowhere alone.
+fn group<'w>(vocabulary: &Vocabulary, query: &str, words: &'w [Word]) -> Vec<&'w [Word]> {
+    let mut groups = Vec::new();
+    let mut rest = words;
+    while let [first, after @ ..] = rest {
+        let pair = after.first().is_some_and(|second| {
+            (text::is_number(&first.folded) && text::is_unit(&second.folded))
+                || exact(vocabulary, &first.folded).is_empty()
+                || exact(vocabulary, &second.folded).is_empty()
+        });
+        let hyphened = rest
+            .windows(2)
+            .take(text::COMPOUND_PARTS)
+            .take_while(|two| text::is_hyphen(&query[two[0].span.end..two[1].span.start]))
+            .count();
+        let one_word = |length: &usize| {
+            rest.get(..*length).is_some_and(|words| vocabulary.word(&joined(words)).is_some())
+        };
+        let length = [hyphened + 1, if pair { 2 } else { 1 }]
+            .into_iter()
+            .filter(|length| (2..=text::COMPOUND_PARTS).contains(length))
+            .find(one_word)
+            .unwrap_or(1);
+        let (group, others) = rest.split_at(length);
+        groups.push(group);
+        rest = others;
+    }
+    groups
+}
+
+/// The ways to have `words`, which are one word of the catalog when there are
+/// several of them.
+fn ways(vocabulary: &Vocabulary, words: &[Word], joined: &str, last: bool) -> Vec<Vec<Part>> {
+    let together = exact(vocabulary, joined);
+    if !together.is_empty() {
+        let mut ways = vec![vec![together]];
+        if words.len() > 1 {
+            ways.extend(all_known(vocabulary, words.iter().map(|word| word.folded.as_str())));
+        }
+        return ways;
+    }
+    if let Some(apart) = cut(joined).and_then(|parts| all_known(vocabulary, parts.into_iter())) {
+        return vec![apart];
+    }
+    if last && joined.chars().count() >= MIN_PREFIX {
+        let longer = vocabulary.with_prefix(joined);
+        if !longer.is_empty() {
+            return vec![vec![longer.iter().map(|&id| (id, LONGER)).collect()]];
+        }
+    }
+    let near = vocabulary.near(joined);
+    if near.is_empty() {
+        return Vec::new();
+    }
+    vec![vec![near.into_iter().map(|id| (id, MISTYPED)).collect()]]
+}
+
+/// The terms that `word` stands for when the catalog has it in some form.
+fn exact(vocabulary: &Vocabulary, word: &str) -> Part {
+    let mut part: Part = vocabulary.id(word).map(|id| (id, AS_TYPED)).into_iter().collect();
+    stem::each_stem(word, &mut |stem| {
+        if let Some(id) = vocabulary.id(stem)
+            && !part.iter().any(|&(known, _)| known == id)
+        {
+            part.push((id, SINGULAR));
+        }
+    });
+    part
+}
+
+fn all_known<'w>(
+    vocabulary: &Vocabulary,
+    words: impl Iterator<Item = &'w str>,
+) -> Option<Vec<Part>> {
+    let parts = words.map(|word| Some(exact(vocabulary, word)).filter(|part| !part.is_empty()));
+    parts.collect()
+}
+
+/// `iphone15` as `iphone` and `15`, `15pro` as `15` and `pro`: a word cut where it
+/// changes from letters to digits or back, if it does so once.
+fn cut(word: &str) -> Option<[&str; 2]> {
+    let is_digit = |c: char| c.is_ascii_digit() || c == '.';
+    let starts = word.chars().next().map(is_digit)?;
+    let at = word.find(|c| is_digit(c) != starts)?;
+    let (head, tail) = word.split_at(at);
+    tail.chars().all(|c| is_digit(c) != starts).then_some([head, tail])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vocabulary(texts: &[&str]) -> Vocabulary {
+        let mut vocabulary = Vocabulary::default();
+        for text in texts {
+            text::each_word(text, &mut |found| {
+                vocabulary.intern(found.folded, true);
+                stem::each_stem(found.folded, &mut |stem| {
+                    vocabulary.intern(stem, false);
+                });
+            });
+        }
+        vocabulary.finish();
+        vocabulary
+    }
+
+    /// `typed:ways` of each term, a way as `a|b+c`: alternatives of parts.
+    fn planned(texts: &[&str], query: &str) -> Vec<String> {
+        let vocabulary = vocabulary(texts);
+        let mut names = std::collections::HashMap::new();
+        for text in texts {
+            text::each_word(text, &mut |found| {
+                names.insert(vocabulary.id(found.folded).unwrap(), found.folded.to_owned());
+            });
+        }
+        let part = |part: &Part| {
+            let known = part.iter().filter_map(|(id, _)| names.get(id).cloned());
+            known.collect::<Vec<String>>().join("|")
+        };
+        let way = |way: &Vec<Part>| way.iter().map(part).collect::<Vec<String>>().join("+");
+        let plan = Plan::new(&vocabulary, query);
+        plan.terms
+            .iter()
+            .map(|term| {
+                let ways: Vec<String> = term.ways.iter().map(way).collect();
+                format!("{}: {}", term.typed, ways.join(" or "))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn queries_become_terms() {
+        let texts = [
+            "Tênis Amarelo 42",
+            "Roteador Wi-Fi",
+            "Fone wifi",
+            "iPhone 15 256 GB",
+            "Garrafa 500ml",
+            "camiseta camisa",
+            "liquidificador",
+        ];
+        let table: [(&str, &[&str]); 20] = [
+            ("tenis AMARELO", &["tenis: tenis", "AMARELO: amarelo"]),
+            ("tênis de amarelo", &["tênis: tenis", "amarelo: amarelo"]),
+            ("de para", &["de: ", "para: "]),
+            ("tênis tenis", &["tênis: tenis"]),
+            ("tênis 43", &["tênis: tenis", "43: "]),
+            ("wi-fi", &["wi-fi: wifi or wi+fi"]),
+            ("wifi", &["wifi: wifi"]),
+            ("fo-ne", &["fo-ne: fone"]),
+            ("liquidi ficador", &["liquidi ficador: liquidificador"]),
+            ("500 ml", &["500 ml: 500ml"]),
+            ("256gb", &["256gb: 256gb"]),
+            ("256 gb", &["256 gb: 256gb or 256+gb"]),
+            ("iphone15", &["iphone15: iphone+15"]),
+            ("cami", &["cami: camisa|camiseta"]),
+            ("cami tenis", &["cami: ", "tenis: tenis"]),
+            ("tenos", &["tenos: tenis"]),
+            ("liquidifcadro", &["liquidifcadro: liquidificador"]),
+            ("camisas", &["camisas: camisa"]),
+            ("", &[]),
+            ("!!", &[]),
+        ];
+        for (query, expected) in table {
+            assert_eq!(planned(&texts, query), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn a_query_without_end_is_cut() {
+        let words: Vec<String> = (0..40).map(|at| format!("w{at}w")).collect();
+        let plan = Plan::new(&vocabulary(&["tênis"]), &words.join(" "));
+        assert_eq!(plan.terms.len(), MAX_TERMS);
+        assert_eq!(plan.beyond.len(), 40 - MAX_TERMS);
+        assert_eq!(plan.beyond[0], "w32w");
+    }
+}

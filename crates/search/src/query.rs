@@ -1,0 +1,43 @@
+//! A search and its answer, as the rest of the program sees them.
+
+use crate::page::Position;
+use catalog::{Filter, LanguageTag};
+
+/// What to search for.
+#[derive(Debug, Clone, Copy)]
+pub struct Query<'a> {
+    /// The buyer's words; `None`, blank and `*` mean everything.
+    pub text: Option<&'a str>,
+    /// The buyer's language: its texts count a little more, none are left out.
+    pub language: Option<&'a LanguageTag>,
+    /// What a variant must satisfy.
+    pub filter: &'a Filter,
+    /// Where the page before ended; `None` for the first page.
+    pub after: Option<Position>,
+    /// How many products to return at most; 0 counts as 1.
+    pub limit: usize,
+}
+
+/// One page of an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hits {
+    /// How many products match, on all pages together; exact (rule C7).
+    pub total: u64,
+    /// The products of this page, best first.
+    pub hits: Vec<Hit>,
+    /// Where this page ends; present exactly when more matches follow.
+    pub next: Option<Position>,
+    /// Words of the query, as typed, that no product has together with the rest,
+    /// so that they were not required; in the query's order.
+    pub relaxed: Vec<String>,
+}
+
+/// A product that matches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hit {
+    /// Which product, for [`crate::Index::product`].
+    pub ordinal: u32,
+    /// Indices of its variants that pass the filter (rule C4), never empty: those
+    /// that fit the words best, then those that can be bought, then feed order.
+    pub variants: Vec<usize>,
+}

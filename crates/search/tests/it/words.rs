@@ -1,0 +1,324 @@
+//! What words find, in Portuguese, Spanish and English, and in which order.
+
+use crate::world::{
+    availability, barcode, brand, category, currency, description, facts, options, price, products,
+    rating, tag, text,
+};
+use catalog::{Filter, ProductFacts};
+use search::{Hits, Index, Query};
+
+fn ask(index: &Index, text: &str, language: Option<&str>) -> Hits {
+    let language = language.map(tag);
+    index.search(&Query {
+        text: Some(text),
+        language: language.as_ref(),
+        filter: &Filter::default(),
+        after: None,
+        limit: 100,
+    })
+}
+
+/// Ids of what `text` finds, best first.
+fn found<'i>(index: &'i Index, text: &str) -> Vec<&'i str> {
+    let hits = ask(index, text, None);
+    assert_eq!(hits.total, hits.hits.len() as u64);
+    hits.hits.iter().map(|hit| index.product(hit.ordinal).id.as_str()).collect()
+}
+
+fn titled(titles: &[(&str, &str)]) -> Index {
+    Index::build(products(titles.iter().map(|(id, title)| facts(id, title))))
+}
+
+#[test]
+fn case_diacritics_and_plurals_do_not_matter() {
+    let index = titled(&[
+        ("tenis", "Tênis de corrida"),
+        ("promo", "Promoção de verão"),
+        ("calcas", "Calças jeans"),
+        ("camisa", "Camisa azul"),
+        ("lencol", "Lençóis de algodão"),
+        ("papel", "Papel sulfite"),
+        ("zapato", "Zapatos rojos"),
+        ("pantalon", "Pantalón de mujer"),
+        ("lapiz", "Lápices de colores"),
+        ("battery", "Rechargeable batteries"),
+        ("dress", "Summer dress"),
+        ("watch", "Women's watches"),
+        ("knife", "Kitchen knife"),
+    ]);
+    for (query, expected) in [
+        ("tenis", "tenis"),
+        ("TÊNIS", "tenis"),
+        ("te\u{302}nis", "tenis"),
+        ("promocao", "promo"),
+        ("promoções", "promo"),
+        ("promocoes", "promo"),
+        ("calça", "calcas"),
+        ("camisas azuis", "camisa"),
+        ("lençol", "lencol"),
+        ("lencois", "lencol"),
+        ("papéis", "papel"),
+        ("zapato rojo", "zapato"),
+        ("pantalones", "pantalon"),
+        ("pantalon mujeres", "pantalon"),
+        ("lapiz color", "lapiz"),
+        ("lápices", "lapiz"),
+        ("battery", "battery"),
+        ("dresses", "dress"),
+        ("woman watch", "watch"),
+        ("women watch", "watch"),
+        ("knives", "knife"),
+    ] {
+        assert_eq!(found(&index, query), [expected], "{query}");
+        assert_eq!(ask(&index, query, None).relaxed, [""; 0], "{query}");
+    }
+}
+
+#[test]
+fn numbers_and_sizes_are_whole_words() {
+    let index = titled(&[
+        ("a", "Tênis 42"),
+        ("b", "Tênis 420"),
+        ("c", "iPhone 15 256GB"),
+        ("d", "iPhone 15 128 GB"),
+        ("e", "Água 1,5 L"),
+        ("f", "Água 15 L"),
+    ]);
+    for (query, expected) in [
+        ("42", ["a"]),
+        ("256gb", ["c"]),
+        ("256 GB", ["c"]),
+        ("iphone 256", ["c"]),
+        ("iphone15 128gb", ["d"]),
+        ("agua 1,5l", ["e"]),
+        ("agua 1.5 litros", ["e"]),
+        ("1,5", ["e"]),
+        ("agua 15l", ["f"]),
+    ] {
+        assert_eq!(found(&index, query), expected, "{query}");
+    }
+}
+
+#[test]
+fn stop_words_count_only_when_there_is_nothing_else() {
+    let index = titled(&[("a", "Capa de chuva"), ("b", "Capa para sofá"), ("c", "The Who: vinil")]);
+    assert_eq!(found(&index, "capa com sofá"), ["b"]);
+    assert_eq!(ask(&index, "a capa do sofá", None).relaxed, [""; 0]);
+    assert_eq!(found(&index, "the"), ["c"]);
+    assert_eq!(found(&index, "para"), ["b"]);
+}
+
+#[test]
+fn weightier_places_come_first() {
+    let with = |id: &str, change: &dyn Fn(&mut ProductFacts)| {
+        let mut facts = facts(id, "Produto qualquer");
+        change(&mut facts);
+        facts
+    };
+    let index = Index::build(products([
+        with("1-description", &|facts| facts.description = description("feito de linho")),
+        with("2-sku", &|facts| facts.variants[0].sku = Some("LINHO-7".to_owned())),
+        with("3-tag", &|facts| facts.tags = vec!["Linho".to_owned()]),
+        with("4-brand", &|facts| facts.metadata = brand("Linho")),
+        with("5-label", &|facts| options(facts, &["Tecido=Linho"])),
+        with("6-category", &|facts| facts.categories = vec![category("Casa > Linho")]),
+        with("7-title", &|facts| facts.title = text("Lençol macio de linho")),
+        with("8-short", &|facts| facts.title = text("Linho")),
+    ]));
+    assert_eq!(
+        found(&index, "linho"),
+        [
+            "8-short",
+            "7-title",
+            "3-tag",
+            "4-brand",
+            "5-label",
+            "6-category",
+            "2-sku",
+            "1-description"
+        ]
+    );
+}
+
+#[test]
+fn all_languages_are_searched_and_the_asked_one_weighs_more() {
+    let mut own = facts("1", "Chocolate em pó");
+    own.title.translate(tag("en"), "Cocoa powder".to_owned());
+    let mut other = facts("2", "Cacau em pó");
+    other.title.translate(tag("en"), "Chocolate powder".to_owned());
+    let index = Index::build(products([own, other]));
+    assert_eq!(found(&index, "cocoa"), ["1"]);
+    let order = |language| {
+        let hits = ask(&index, "chocolate", Some(language));
+        hits.hits.iter().map(|hit| hit.ordinal).collect::<Vec<u32>>()
+    };
+    assert_eq!(order("pt"), [0, 1]);
+    assert_eq!(order("en-US"), [1, 0]);
+    assert_eq!(order("fr").len(), 2, "a language that the feed lacks leaves nothing out");
+}
+
+#[test]
+fn words_that_nothing_has_together_are_dropped_and_told() {
+    let index = titled(&[
+        ("a", "Tênis amarelo infantil"),
+        ("b", "Tênis azul"),
+        ("c", "Camisa amarela"),
+        ("d", "Tênis verde"),
+    ]);
+    let table: [(&str, &[&str], &[&str]); 7] = [
+        ("tênis amarelo", &["a"], &[]),
+        ("tênis amarelo 47", &["a"], &["47"]),
+        ("Tênis Xyzzyq verde", &["d"], &["Xyzzyq"]),
+        ("camisa azul", &["c"], &["azul"]), // equally telling: the word typed first stays
+        ("tênis camisa azul", &["b"], &["camisa"]),
+        ("xyzzyq plughq", &[], &[]),
+        ("🎾", &[], &[]),
+    ];
+    for (query, expected, relaxed) in table {
+        assert_eq!(found(&index, query), expected, "{query}");
+        assert_eq!(ask(&index, query, None).relaxed, relaxed, "{query}");
+    }
+}
+
+#[test]
+fn dropping_does_not_depend_on_the_filter() {
+    let index = titled(&[("a", "Tênis amarelo"), ("b", "Tênis azul")]);
+    let filter = Filter { tags: vec!["nada".to_owned()], ..Filter::default() };
+    let query = Query {
+        text: Some("tênis amarelo"),
+        language: None,
+        filter: &filter,
+        after: None,
+        limit: 5,
+    };
+    let hits = index.search(&query);
+    assert_eq!((hits.total, hits.hits.len(), hits.relaxed.len()), (0, 0, 0));
+}
+
+#[test]
+fn typos_and_beginnings_are_forgiven_where_the_word_occurs_nowhere() {
+    let index = titled(&[
+        ("a", "Tênis de corrida"),
+        ("b", "Liquidificador potente"),
+        ("c", "Camiseta básica"),
+        ("d", "Camisa social"),
+        ("e", "Bota"),
+        ("f", "Bote"),
+        ("g", "Roteador Wi-Fi"),
+    ]);
+    let table: [(&str, &[&str]); 13] = [
+        ("tenos", &["a"]),
+        ("etnis corida", &["a"]),
+        ("liquidifcadro", &["b"]),
+        ("liquidifcadrox", &[]),
+        ("cami", &["c", "d"]),
+        ("camisetas basic", &["c"]),
+        ("cami social", &["d"]), // only the last word may be a beginning
+        ("bota", &["e"]),        // exact, though bote is near
+        ("botu", &["e", "f"]),
+        ("wifi", &["g"]),
+        ("wi fi", &["g"]),
+        ("roteadorwifi", &[]),
+        ("bo", &["e", "f"]),
+    ];
+    for (query, expected) in table {
+        assert_eq!(found(&index, query), expected, "{query}");
+    }
+    assert_eq!(ask(&index, "cami social", None).relaxed, ["cami"]);
+}
+
+#[test]
+fn a_whole_identifier_comes_first_and_drops_nothing() {
+    let mut shoe = facts("z", "Tênis");
+    options(&mut shoe, &["Cor=Azul", "Cor=Preto"]);
+    shoe.variants[1].sku = Some("TEN PRETO/7".to_owned());
+    shoe.variants[1].barcodes = vec![barcode("7891234567895")];
+    let mut named = facts("b", "Meia 4100");
+    named.handle = Some("tenis".to_owned());
+    let index = Index::build(products([shoe, named, facts("4100", "Boné"), facts("a", "Tênis")]));
+    assert_eq!(found(&index, "4100"), ["4100", "b"], "the id, then the word");
+    assert_eq!(found(&index, " 7891234567895 "), ["z"]);
+    assert_eq!(found(&index, "tênis 7891234567895"), ["z"], "also among words");
+    assert_eq!(found(&index, "tenis"), ["a", "z"], "a handle is a word like any other");
+    let hits = ask(&index, "TEN PRETO/7", None);
+    assert_eq!((hits.total, hits.relaxed.len()), (1, 0));
+    assert_eq!(hits.hits[0].variants, [1, 0], "the variant that it names first");
+    assert_eq!(ask(&index, "z-v1", None).hits[0].variants, [1, 0]);
+}
+
+#[test]
+fn rule_c4_variants_that_fit_the_words_come_first() {
+    let mut shoe = facts("a", "Tênis");
+    let rows = [
+        "Cor=Azul Num=41",
+        "-Cor=Amarelo Num=42",
+        "Cor=Amarelo Num=41",
+        "Cor=Azul Num=42",
+        "-Cor=Azul Num=40",
+    ];
+    options(&mut shoe, &rows);
+    shoe.variants[3].sku = Some("XPTO".to_owned());
+    let index = Index::build(products([shoe, facts("b", "Tênis azul amarelo 40")]));
+    let order = |query: &str| {
+        let hits = ask(&index, query, None);
+        hits.hits.into_iter().find(|hit| hit.ordinal == 0).map(|hit| hit.variants)
+    };
+    assert_eq!(order("tênis amarelo 42").unwrap()[0], 1, "fits best, though it cannot be bought");
+    assert_eq!(order("tênis amarelo").unwrap(), [2, 1, 0, 3, 4]);
+    assert_eq!(order("tenis 42").unwrap()[..2], [3, 1]);
+    assert_eq!(order("tenis xpto").unwrap()[0], 3);
+    assert_eq!(order("tênis").unwrap(), [0, 2, 3, 1, 4], "available first, then feed order");
+    assert_eq!(order("tênis amarela").unwrap()[0], 2, "a colour in the other gender");
+    assert_eq!(order("*").unwrap(), [0, 2, 3, 1, 4]);
+}
+
+#[test]
+fn ties_go_to_the_available_then_the_popular_then_the_smaller_id() {
+    let row = |id: &str, available: bool, ratings: u64| {
+        let mut facts = facts(id, "Copo");
+        facts.variants[0].availability = availability(available);
+        facts.rating = rating(4.0, ratings);
+        facts
+    };
+    let rows = [row("a", false, 900), row("b", true, 1), row("c", true, 500), row("d", true, 1)];
+    let index = Index::build(products(rows));
+    for everything in ["copo", "*", " * ", "", "  "] {
+        assert_eq!(found(&index, everything), ["c", "b", "d", "a"], "{everything:?}");
+    }
+}
+
+#[test]
+fn rule_c3_currencies_of_the_whole_catalog() {
+    let mut both = facts("a", "Copo");
+    assert_eq!(Index::build(products([both.clone()])).sole_currency(), Some(currency("BRL")));
+    both.variants[0].prices.push(price(5, "USD"));
+    let index = Index::build(products([both, facts("b", "Copo")]));
+    assert_eq!(index.currencies(), [currency("BRL"), currency("USD")]);
+    assert_eq!(index.sole_currency(), None);
+    assert_eq!(Index::build(Vec::new()).sole_currency(), None);
+}
+
+#[test]
+fn an_empty_catalog_and_strange_texts_are_answered() {
+    let empty = Index::build(Vec::new());
+    let index = titled(&[("a", "Copo")]);
+    let long = "x".repeat(1_000_000);
+    let many = "copo xyzzyq ".repeat(10_000);
+    let chain = "copo-xyzzyq-".repeat(10_000);
+    for query in [
+        "copo",
+        "*",
+        "'",
+        "-",
+        "\u{0}",
+        "\u{301}",
+        "1,5,",
+        long.as_str(),
+        many.as_str(),
+        chain.as_str(),
+    ] {
+        assert_eq!(ask(&empty, query, None).total, 0);
+        ask(&index, query, Some("pt"));
+    }
+    assert_eq!(found(&index, &many), ["a"]);
+}

@@ -1,0 +1,167 @@
+//! The running store: endpoints, data, and who may call. HTTP and stdio both
+//! hand their bytes to [`App::exchange`]; nothing here knows either of them.
+
+mod call;
+mod endpoint;
+
+pub use endpoint::{Endpoint, ProfileDocument};
+
+use crate::config::Config;
+use crate::cursor::CursorKey;
+use crate::from_wire::arguments::{BrokenSchema, Schemas};
+use crate::http::Gate;
+use crate::limits::Limits;
+use crate::platform::{Platforms, Settings};
+use crate::store::Snapshot;
+use arc_swap::ArcSwapOption;
+use jiff::Timestamp;
+use mcp::{Received, Reply, Transport};
+use protocol::dialect::Protocol;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// The whole application behind its transports.
+pub struct App {
+    config: Config,
+    origin: String,
+    endpoints: Vec<Endpoint>,
+    gate: Gate,
+    platforms: Platforms,
+    limits: Limits,
+    schemas: Schemas,
+    cursors: CursorKey,
+    snapshot: ArcSwapOption<Snapshot>,
+}
+
+/// Why the application cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The HTTP client for platform profiles cannot be made.
+    #[error("cannot make the client that fetches platform profiles: {0}")]
+    Platforms(String),
+    /// A schema of ours is broken.
+    #[error(transparent)]
+    Schema(#[from] BrokenSchema),
+    /// The system has no randomness.
+    #[error("the system gives no random bytes: {0}")]
+    Randomness(#[from] getrandom::Error),
+}
+
+/// Who sends a message, as far as the transport can tell.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// Names this request in logs and in internal errors.
+    pub request_id: String,
+    /// Where it comes from; `None` on stdio.
+    pub address: Option<IpAddr>,
+}
+
+impl Caller {
+    /// A caller at `address`, with a new request id.
+    pub fn new(address: Option<IpAddr>) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        // Unique over restarts without a random source on the hot path.
+        let started = Timestamp::now().as_microsecond();
+        Self { request_id: format!("{started:x}-{number:x}"), address }
+    }
+}
+
+impl App {
+    /// Makes the application for `config`; `bound` is where it listens, when it
+    /// does. It has no data yet: see [`App::publish`].
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`]: the system lacks something, or a schema of ours is broken.
+    pub fn new(config: Config, bound: Option<SocketAddr>) -> Result<Self, StartError> {
+        let origin = config.server.origin(bound.unwrap_or(config.server.listen));
+        let server = &config.server;
+        let gate = Gate::new(&origin, bound, &server.allowed_origins, &server.allowed_hosts);
+        let endpoints: Vec<_> = Protocol::ALL
+            .into_iter()
+            .filter_map(|protocol| Endpoint::new(protocol, &config, &origin))
+            .collect();
+        let dialects = endpoints.iter().flat_map(|endpoint| endpoint.dialects().iter().copied());
+        let schemas = Schemas::compile(dialects)?;
+        let platforms = Platforms::new(settings(&config))
+            .map_err(|error| StartError::Platforms(error.to_string()))?;
+        let data_dir = config.resolve(&config.data.dir);
+        let cursors = CursorKey::kept_in(&data_dir).or_else(|error| {
+            tracing::warn!(%error, dir = %data_dir.display(), "the cursor key cannot be kept: cursors end with this process");
+            CursorKey::ephemeral()
+        })?;
+        let limits = Limits::new(config.limits.requests_per_minute);
+        let snapshot = ArcSwapOption::empty();
+        Ok(Self { config, origin, endpoints, gate, platforms, limits, schemas, cursors, snapshot })
+    }
+
+    /// Puts `snapshot` in the place of the data served so far; requests under way
+    /// keep the one they began with.
+    pub fn publish(&self, snapshot: Snapshot) {
+        self.snapshot.store(Some(Arc::new(snapshot)));
+    }
+
+    /// The configuration.
+    pub const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The origin as platforms see it.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// A command that tries the store, when it accepts a profile of its own making.
+    pub fn curl_line(&self) -> Option<String> {
+        self.endpoints.iter().find_map(|endpoint| endpoint.curl_line(&self.origin))
+    }
+
+    /// One endpoint for each protocol that is on.
+    pub fn endpoints(&self) -> &[Endpoint] {
+        &self.endpoints
+    }
+
+    /// The data that is served, once there is some.
+    pub fn snapshot(&self) -> Option<Arc<Snapshot>> {
+        self.snapshot.load_full()
+    }
+
+    pub(crate) const fn gate(&self) -> &Gate {
+        &self.gate
+    }
+
+    /// Answers one message, or a batch of them, at the endpoint number `index`.
+    pub async fn exchange(
+        &self,
+        index: usize,
+        transport: &Transport<'_>,
+        body: &[u8],
+        caller: &Caller,
+    ) -> Reply {
+        let endpoint = &self.endpoints[index];
+        match endpoint.mcp().receive(transport, body) {
+            Received::Reply(reply) => reply,
+            Received::Calls(exchange) => {
+                let mut outcomes = Vec::with_capacity(exchange.calls().len());
+                for call in exchange.calls() {
+                    outcomes.push(self.call(endpoint, call, caller).await);
+                }
+                exchange.answer(outcomes)
+            }
+        }
+    }
+}
+
+fn settings(config: &Config) -> Settings {
+    let platforms = &config.platforms;
+    Settings {
+        dev: config.server.dev,
+        cache_entries: platforms.profile_cache,
+        fetch_timeout: Duration::from_millis(platforms.fetch_timeout_ms),
+        registry: platforms.registry.iter().map(|known| known.profile().to_owned()).collect(),
+        require_registered: platforms.require_registered,
+    }
+}

@@ -1,0 +1,190 @@
+//! One tool call, from its name to its outcome, in the order of rule E2: tool
+//! name, profile, version, capability, arguments.
+
+use super::{App, Caller, Endpoint};
+use crate::failure::Failure;
+use crate::ops::{self, Context};
+use crate::platform::ProfileFailure;
+use crate::respond;
+use jiff::Timestamp;
+use mcp::{Call, Outcome};
+use protocol::codes::Code;
+use protocol::dialect::Dialect;
+use protocol::negotiate::{self, Active};
+use protocol::operation::{AGENT, META, Operation, PROFILE};
+use protocol::profile::Platform;
+use serde_json::Value;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// When a client may try again while the feeds are still being read.
+const LOADING_RETRY_S: u64 = 2;
+
+impl App {
+    pub(super) async fn call(&self, endpoint: &Endpoint, call: &Call, caller: &Caller) -> Outcome {
+        let started = Instant::now();
+        let mut spoken = Spoken::default();
+        let answer = self.answer(endpoint, call, caller, &mut spoken).await;
+        let code = match &answer {
+            Ok(_) => "ok",
+            Err(Failure::Transport(failure)) => failure.code.name(),
+            Err(Failure::Outcome(outcome)) => outcome.code.name(),
+        };
+        tracing::info!(
+            request_id = %caller.request_id,
+            protocol = endpoint.protocol().name(),
+            tool = spoken.operation.map_or("-", Operation::tool),
+            version = spoken.dialect.map_or("-", |dialect| dialect.version),
+            platform = spoken.platform_host.as_deref().unwrap_or("-"),
+            code,
+            elapsed_us = started.elapsed().as_micros(),
+            "call"
+        );
+        match answer {
+            Ok(structured) => Outcome::Result { structured, is_error: false },
+            Err(failure) => {
+                let dialect = spoken.dialect.unwrap_or(endpoint.dialects()[0]);
+                let said = respond::Said {
+                    dialect,
+                    capabilities: &spoken.capabilities,
+                    continue_url: self.config.store.continue_url(),
+                    request_id: &caller.request_id,
+                };
+                respond::failure(failure, &said)
+            }
+        }
+    }
+
+    async fn answer(
+        &self,
+        endpoint: &Endpoint,
+        call: &Call,
+        caller: &Caller,
+        spoken: &mut Spoken,
+    ) -> Result<String, Failure> {
+        let operation = self.operation(endpoint, &call.tool)?;
+        spoken.operation = Some(operation);
+        if let Some(address) = caller.address {
+            self.limits.admit_address(address)?;
+        }
+        let url = profile_url(&call.arguments)?;
+        spoken.platform_host = host(url);
+        self.limits.admit_platform(url)?;
+        let platform = self.platforms.platform(url, endpoint.protocol(), endpoint.dialects()).await?;
+        let dialect = platform.dialect;
+        spoken.dialect = Some(dialect);
+        spoken.capabilities = negotiated(endpoint, operation, &platform)?;
+        let snapshot = self.snapshot().ok_or_else(|| {
+            Failure::passing(Code::Unavailable, "the store is still reading its feeds", LOADING_RETRY_S)
+        })?;
+        let context = Context {
+            config: &self.config,
+            schemas: &self.schemas,
+            cursors: &self.cursors,
+            snapshot: &snapshot,
+            operation,
+            dialect,
+            capabilities: &spoken.capabilities,
+            now: Timestamp::now(),
+        };
+        run(&context, &call.arguments, caller)
+    }
+
+    fn operation(&self, endpoint: &Endpoint, tool: &str) -> Result<Operation, Failure> {
+        let exists = |operation: &Operation| {
+            endpoint.capabilities().contains(&operation.capability())
+                && endpoint.dialects().iter().any(|dialect| dialect.operations().contains(operation))
+        };
+        Operation::from_tool(tool).filter(exists).ok_or_else(|| {
+            let known: Vec<_> =
+                Operation::ALL.into_iter().filter(exists).map(Operation::tool).collect();
+            let content = format!("there is no tool of this name; the tools are {}", known.join(", "));
+            Failure::transport(Code::UnknownTool, content)
+        })
+    }
+}
+
+/// What is known of a call so far, for the log and for error answers.
+#[derive(Default)]
+struct Spoken {
+    operation: Option<Operation>,
+    dialect: Option<&'static Dialect>,
+    platform_host: Option<String>,
+    capabilities: Active,
+}
+
+/// Carries the operation out; a panic in it is this call's failure alone (rule M12).
+fn run(context: &Context<'_>, arguments: &Value, caller: &Caller) -> Result<String, Failure> {
+    catch_unwind(AssertUnwindSafe(|| ops::run(context, arguments))).unwrap_or_else(|_| {
+        tracing::error!(request_id = %caller.request_id, tool = context.operation.tool(), "a panic in a tool");
+        Err(Failure::transport(Code::Internal, ""))
+    })
+}
+
+/// `meta["ucp-agent"].profile` (rule N1).
+fn profile_url(arguments: &Value) -> Result<&str, Failure> {
+    let profile = arguments.get(META).and_then(|meta| meta.get(AGENT)).and_then(|agent| agent.get(PROFILE));
+    match profile {
+        Some(Value::String(url)) => Ok(url),
+        Some(_) => Err(no_profile("must be a string")),
+        None => Err(no_profile("is missing")),
+    }
+}
+
+fn no_profile(fault: &str) -> Failure {
+    let content = format!(
+        "arguments.{META}[\"{AGENT}\"].{PROFILE} {fault}: send the https URL of your platform's profile with every call"
+    );
+    Failure::transport(Code::InvalidProfileUrl, content)
+}
+
+/// The host of the platform for the log; never its path or query.
+fn host(url: &str) -> Option<String> {
+    url::Url::parse(url).ok()?.host_str().map(str::to_owned)
+}
+
+/// The negotiated capabilities that the answer names (rules N5 to N7).
+fn negotiated(
+    endpoint: &Endpoint,
+    operation: Operation,
+    platform: &Platform,
+) -> Result<Active, Failure> {
+    let dialect = platform.dialect;
+    let active = negotiate::intersect(endpoint.offer(dialect), &platform.offer);
+    let capability = operation.capability();
+    let name = dialect.capability(capability);
+    if dialect.has(capability) && active.contains_key(name) {
+        return Ok(negotiate::relevant(&active, name));
+    }
+    Err(Failure::incompatible(if dialect.has(capability) {
+        format!(
+            "{name} {} is not among the capabilities of your platform's profile; add it there to use {}",
+            dialect.version,
+            operation.tool()
+        )
+    } else {
+        format!(
+            "{} does not exist in version {}, which your platform's profile speaks; a newer one has it",
+            operation.tool(),
+            dialect.version
+        )
+    }))
+}
+
+impl From<ProfileFailure> for Failure {
+    fn from(failure: ProfileFailure) -> Self {
+        let content = failure.to_string();
+        match failure {
+            ProfileFailure::InvalidUrl { .. } => Self::transport(Code::InvalidProfileUrl, content),
+            ProfileFailure::Unreachable { .. } => Self::transport(Code::ProfileUnreachable, content),
+            ProfileFailure::Malformed { .. } => Self::transport(Code::ProfileMalformed, content),
+            ProfileFailure::VersionUnsupported { .. } => {
+                Self::transport(Code::VersionUnsupported, content)
+            }
+            ProfileFailure::NotTrusted => Self::transport(Code::ProfileNotTrusted, content),
+            ProfileFailure::Busy { retry_after_s } => {
+                Self::passing(Code::Unavailable, content, retry_after_s)
+            }
+        }
+    }
+}

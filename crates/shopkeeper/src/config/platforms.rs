@@ -1,0 +1,91 @@
+//! `[platforms]`: who may call, and how their profiles are fetched.
+
+use super::ConfigError;
+use serde::{Deserialize, Serialize};
+
+/// The table `[platforms]`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Platforms {
+    /// Platforms that are known beforehand; their profiles are fetched outside
+    /// the budget for strangers (rule N3).
+    pub registry: Vec<Registered>,
+    /// Refuse every platform that is not in the registry.
+    pub require_registered: bool,
+    /// How many platform profiles are remembered.
+    pub profile_cache: usize,
+    /// Longest time for fetching a profile, name resolution included, in milliseconds.
+    pub fetch_timeout_ms: u64,
+}
+
+/// A platform that is known beforehand.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged, expecting = "a platform is a profile URL, or { profile = \"https://...\" }")]
+pub enum Registered {
+    /// Its profile URL.
+    Profile(String),
+    /// Its profile URL and key.
+    Entry(RegisteredEntry),
+}
+
+/// A platform with what it may prove itself by.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegisteredEntry {
+    /// Its profile URL.
+    pub profile: String,
+    /// SHA-256 of its API key, in hexadecimal; empty for none.
+    #[serde(default)]
+    pub api_key_sha256: String,
+}
+
+impl Registered {
+    /// The profile URL.
+    pub fn profile(&self) -> &str {
+        match self {
+            Self::Profile(profile) => profile,
+            Self::Entry(entry) => &entry.profile,
+        }
+    }
+
+    /// SHA-256 of the API key, in hexadecimal.
+    pub fn api_key_sha256(&self) -> Option<&str> {
+        match self {
+            Self::Entry(entry) if !entry.api_key_sha256.is_empty() => Some(&entry.api_key_sha256),
+            _ => None,
+        }
+    }
+}
+
+impl Default for Platforms {
+    fn default() -> Self {
+        Self {
+            registry: Vec::new(),
+            require_registered: false,
+            profile_cache: 1024,
+            fetch_timeout_ms: 3000,
+        }
+    }
+}
+
+impl Platforms {
+    pub(super) fn check(&self) -> Result<(), ConfigError> {
+        let unusable = |key, text| Err(ConfigError::Unusable { table: "platforms", key, text });
+        for platform in &self.registry {
+            if url::Url::parse(platform.profile()).is_err() {
+                return unusable("registry", format!("`{}` is no URL", platform.profile()));
+            }
+            if platform.api_key_sha256().is_some() {
+                let text = "API keys are not implemented yet: take api_key_sha256 out, and keep strangers off by other means".to_owned();
+                return unusable("registry", text);
+            }
+        }
+        if self.profile_cache == 0 {
+            return unusable("profile_cache", "at least 1 is needed".to_owned());
+        }
+        if self.fetch_timeout_ms == 0 {
+            return unusable("fetch_timeout_ms", "at least 1 is needed".to_owned());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,127 @@
+//! The filters of a catalog request, as the catalog understands them (rules C1 to
+//! C5), and what has to be said about those that it does not apply.
+
+use super::buyer::Buyer;
+use crate::store::Snapshot;
+use catalog::filter::{Filter, PriceBounds};
+use catalog::{Currency, VariantId};
+use protocol::codes::Code;
+use protocol::message::Message;
+use protocol::wire;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// The filters of one request.
+#[derive(Default)]
+pub(crate) struct Filtering {
+    /// What a variant must satisfy.
+    pub(crate) filter: Filter,
+    /// Some recognised filter has something in it (rule C1).
+    pub(crate) narrows: bool,
+    /// What the answer must say about filters that were not applied.
+    pub(crate) messages: Vec<Message<'static>>,
+}
+
+impl Filtering {
+    /// Reads the filters of a request over `snapshot`.
+    pub(crate) fn of(
+        filters: Option<&wire::SearchFilters>,
+        buyer: &Buyer,
+        snapshot: &Snapshot,
+    ) -> Self {
+        let Some(filters) = filters else { return Self::default() };
+        let mut filtering = Self { filter: plain(filters), ..Self::default() };
+        filtering.narrows = !filtering.filter.is_empty();
+        if let Some(price) = &filters.price {
+            filtering.price(price, buyer, snapshot);
+        }
+        if let Some(id) = filters.location.as_deref().filter(|id| !id.is_empty()) {
+            filtering.location(id, snapshot);
+        }
+        for name in filters.unknown.keys() {
+            filtering.not_applied(name, "is not known here");
+        }
+        filtering
+    }
+
+    /// In which currency the bounds are meant (rule C3).
+    fn price(&mut self, price: &wire::PriceFilter, buyer: &Buyer, snapshot: &Snapshot) {
+        // The schema lets no negative amount through.
+        let bound = |amount: Option<wire::Integer>| amount.map(|amount| amount.0.unsigned_abs());
+        let (min, max) = (bound(price.min), bound(price.max));
+        if min.is_none() && max.is_none() {
+            return;
+        }
+        self.narrows = true;
+        match currency(buyer, snapshot) {
+            Ok(currency) => self.filter.price = Some(PriceBounds { min, max, currency }),
+            Err(why) => self.messages.push(Message::warning(Code::PriceFilterIgnored, why)),
+        }
+    }
+
+    /// Only what the Location can provide; without stock feeds nobody knows.
+    fn location(&mut self, id: &str, snapshot: &Snapshot) {
+        let (Some(places), Some(inventory)) = (snapshot.places(), snapshot.inventory()) else {
+            return self.not_applied("location", "needs stock by location, which this store does not give");
+        };
+        self.narrows = true;
+        let providable: HashSet<VariantId> =
+            places
+            .named(id)
+            .iter()
+            .flat_map(|&ordinal| inventory.variants_at(ordinal))
+            .cloned()
+            .collect();
+        self.filter.providable = Some(Arc::new(providable));
+    }
+
+    fn not_applied(&mut self, name: &str, why: &str) {
+        let content = format!("the filter `{name}` {why} and was not applied; the results are not narrowed by it");
+        self.messages.push(Message::warning(Code::FilterNotApplied, content));
+    }
+}
+
+/// The filters that mean the same whoever asks.
+fn plain(filters: &wire::SearchFilters) -> Filter {
+    Filter {
+        categories: filters.categories.clone(),
+        price: None,
+        available: filters.available.is_some(),
+        brand: any_of(filters.brand.as_ref()),
+        tags: filters.tags.clone(),
+        condition: any_of(filters.condition.as_ref()),
+        rating_min: filters.rating.map(|rating| rating.min),
+        options: filters
+            .options
+            .iter()
+            .filter(|(_, labels)| !labels.is_empty())
+            .map(|(name, labels)| (name.clone(), labels.clone()))
+            .collect(),
+        providable: None,
+    }
+}
+
+/// The texts of a filter that takes one or many; an empty one is no filter.
+fn any_of(texts: Option<&wire::OneOrMany>) -> Vec<String> {
+    let texts = texts.map(wire::OneOrMany::as_slice).unwrap_or_default();
+    texts.iter().filter(|text| !text.is_empty()).cloned().collect()
+}
+
+/// The currency of a price filter, or why the filter is ignored.
+fn currency(buyer: &Buyer, snapshot: &Snapshot) -> Result<Currency, String> {
+    let known = snapshot.catalog().map(search::Index::currencies).unwrap_or_default();
+    let names: Vec<_> = known.iter().map(ToString::to_string).collect();
+    let names = names.join(", ");
+    match buyer.currency {
+        Some(currency) if known.contains(&currency) => Ok(currency),
+        _ if buyer.names_currency => Err(format!(
+            "the price filter was not applied: no product has a price in the currency of context.currency; prices are in {names}"
+        )),
+        _ => match known {
+            [only] => Ok(*only),
+            _ => Err(format!(
+                "the price filter was not applied: say in context.currency which currency it is in; prices are in {names}"
+            )),
+        },
+    }
+}

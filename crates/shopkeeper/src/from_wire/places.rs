@@ -1,0 +1,123 @@
+//! The predicates of a location request, as the location engine understands them
+//! (rules L3 to L8).
+
+use super::buyer::Buyer;
+use super::violation::member;
+use crate::failure::{Failure, Violation};
+use location::geo::Point;
+use location::instant::parse_open_at;
+use location::{Distance, Hint, Refusal, Request, Target};
+use protocol::codes::Code;
+use protocol::operation::Operation;
+use protocol::wire;
+
+/// The structured part of a location request.
+pub(crate) struct Predicates<'a> {
+    pub(crate) distance: Option<&'a wire::LocationDistance>,
+    pub(crate) serves: Option<&'a wire::LocationServes>,
+    pub(crate) filters: Option<&'a wire::LocationFilter>,
+}
+
+impl Predicates<'_> {
+    /// The request for the location engine, without words.
+    ///
+    /// # Errors
+    ///
+    /// A filter or target that this store cannot evaluate, or a value that the
+    /// schema lets through and the rules do not.
+    pub(crate) fn request(
+        &self,
+        operation: Operation,
+        buyer: &Buyer,
+    ) -> Result<Request, Failure> {
+        let path = |rest: String| super::arguments::path(operation, &rest);
+        let mut request = Request {
+            language: buyer.language.clone(),
+            hint: Hint {
+                country: buyer.country.clone(),
+                region: buyer.region.clone(),
+                postal_code: buyer.postal_code.clone(),
+            },
+            ..Request::default()
+        };
+        if let Some(distance) = self.distance {
+            let center = point(&distance.center)
+                .map_err(|text| Failure::argument(Code::InvalidArguments, path("distance.center".to_owned()), text))?;
+            request.distance = Some(Distance { center, max_m: distance.max });
+        }
+        if let Some(serves) = self.serves {
+            request.serves = Some(target(serves, path)?);
+        }
+        if let Some(filters) = self.filters {
+            refuse_unknown(filters, path)?;
+            if let Some(hours) = &filters.hours {
+                let open_at = parse_open_at(&hours.open_at).map_err(|fault| {
+                    let path = path("filters.hours.open_at".to_owned());
+                    Failure::argument(Code::InvalidArguments, path, fault.to_string())
+                })?;
+                request.open_at = Some(open_at);
+            }
+            request.amenities = filters.amenities.clone();
+            request.items = filters.items.clone();
+        }
+        Ok(request)
+    }
+}
+
+/// What the location engine refuses, as a failure of the request (rules L4, L8).
+pub(crate) fn refusal(operation: Operation, refusal: &Refusal) -> Failure {
+    let (code, member) = match refusal {
+        Refusal::UnsupportedTarget(_) => (Code::UnsupportedTarget, "serves"),
+        Refusal::UnsupportedFilter(_) => (Code::UnsupportedFilter, "filters.items"),
+    };
+    Failure::argument(code, super::arguments::path(operation, member), refusal.to_string())
+}
+
+fn point(geo: &wire::Geo) -> Result<Point, String> {
+    Point::new(geo.latitude, geo.longitude).map_err(|fault| fault.to_string())
+}
+
+/// The schema has made sure of exactly one member.
+fn target(
+    serves: &wire::LocationServes,
+    path: impl Fn(String) -> String,
+) -> Result<Target, Failure> {
+    if let Some(geo) = &serves.point {
+        let point = point(geo).map_err(|text| {
+            Failure::argument(Code::InvalidArguments, path("serves.point".to_owned()), text)
+        })?;
+        return Ok(Target::Point(point));
+    }
+    if let Some(address) = &serves.address {
+        return Ok(Target::Address {
+            country: address.address_country.clone(),
+            region: address.address_region.clone(),
+            postal_code: address.postal_code.clone(),
+        });
+    }
+    let name = serves.extensions.keys().next().map(String::as_str).unwrap_or_default();
+    Err(Failure::argument(
+        Code::UnsupportedTarget,
+        path(format!("serves{}", member(name))),
+        "is a target form that was not negotiated with this store; use point or address",
+    ))
+}
+
+/// A filter that is not evaluated must not be ignored (rule L8).
+fn refuse_unknown(
+    filters: &wire::LocationFilter,
+    path: impl Fn(String) -> String,
+) -> Result<(), Failure> {
+    let violations: Vec<_> = filters
+        .unknown
+        .keys()
+        .map(|name| Violation {
+            path: path(format!("filters{}", member(name))),
+            message: "is a filter that this store does not have; leave it out".to_owned(),
+        })
+        .collect();
+    if violations.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::arguments(Code::UnsupportedFilter, violations))
+}

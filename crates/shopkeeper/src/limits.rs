@@ -1,0 +1,137 @@
+//! How often anybody may call: one bucket for each address and each platform.
+
+use crate::failure::Failure;
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use protocol::codes::Code;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// After so many admissions, buckets that are full again are forgotten, so that
+/// addresses and URLs made up by a stranger do not fill the memory.
+const SWEEP_EVERY: u32 = 4096;
+
+/// The limit on tool calls, or none.
+pub(crate) struct Limits(Option<Buckets>);
+
+struct Buckets {
+    addresses: DefaultKeyedRateLimiter<IpAddr>,
+    platforms: DefaultKeyedRateLimiter<u64>,
+    admissions: AtomicU32,
+}
+
+impl Limits {
+    /// At most `per_minute` calls a minute for each key; 0 is no limit.
+    pub(crate) fn new(per_minute: u32) -> Self {
+        Self(NonZeroU32::new(per_minute).map(|per_minute| {
+            let quota = Quota::per_minute(per_minute);
+            Buckets {
+                addresses: RateLimiter::keyed(quota),
+                platforms: RateLimiter::keyed(quota),
+                admissions: AtomicU32::new(0),
+            }
+        }))
+    }
+
+    /// Counts a call from `address`.
+    ///
+    /// # Errors
+    ///
+    /// The address has called too often; the failure says when it may again.
+    pub(crate) fn admit_address(&self, address: IpAddr) -> Result<(), Failure> {
+        match &self.0 {
+            Some(buckets) => {
+                buckets.sweep();
+                admit(&buckets.addresses, &key_of(address), "your address")
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Counts a call of the platform whose profile is at `url`.
+    ///
+    /// # Errors
+    ///
+    /// The platform has called too often; the failure says when it may again.
+    pub(crate) fn admit_platform(&self, url: &str) -> Result<(), Failure> {
+        let Some(buckets) = &self.0 else { return Ok(()) };
+        let mut hasher = DefaultHasher::new();
+        url.hash(&mut hasher);
+        admit(&buckets.platforms, &hasher.finish(), "your platform")
+    }
+}
+
+impl Buckets {
+    fn sweep(&self) {
+        if self.admissions.fetch_add(1, Ordering::Relaxed) % SWEEP_EVERY == SWEEP_EVERY - 1 {
+            self.addresses.retain_recent();
+            self.platforms.retain_recent();
+        }
+    }
+}
+
+fn admit<K: Hash + Eq + Clone>(
+    limiter: &DefaultKeyedRateLimiter<K>,
+    key: &K,
+    who: &str,
+) -> Result<(), Failure> {
+    limiter.check_key(key).map_err(|not_until| {
+        let wait = not_until.wait_time_from(DefaultClock::default().now());
+        let seconds = wait.as_secs() + 1;
+        let content = format!("too many requests from {who}; try again in {seconds} s");
+        Failure::passing(Code::RateLimited, content, seconds)
+    })
+}
+
+/// One bucket for the /64 that an IPv6 client commands, since it can call from
+/// any address of it.
+fn key_of(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V6(address) if address.to_ipv4_mapped().is_none() => {
+            let mut segments = address.segments();
+            segments[4..].fill(0);
+            IpAddr::from(segments)
+        }
+        other => other.to_canonical(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Limits, key_of};
+    use crate::failure::Failure;
+
+    #[test]
+    fn a_limit_is_for_each_address_and_says_when_to_return() {
+        let limits = Limits::new(2);
+        let (mine, yours) = ([127, 0, 0, 1].into(), [127, 0, 0, 2].into());
+        assert!(limits.admit_address(mine).is_ok());
+        assert!(limits.admit_address(mine).is_ok());
+        let Err(Failure::Transport(failure)) = limits.admit_address(mine) else {
+            panic!("the third call within a minute is over the limit")
+        };
+        assert!((1..=31).contains(&failure.retry_after_s.unwrap()));
+        assert!(limits.admit_address(yours).is_ok());
+        assert!(limits.admit_platform("https://a.example/p").is_ok());
+    }
+
+    #[test]
+    fn zero_is_no_limit() {
+        let limits = Limits::new(0);
+        assert!((0..10_000).all(|_| limits.admit_address([10, 0, 0, 1].into()).is_ok()));
+    }
+
+    #[test]
+    fn an_ipv6_client_is_its_network() {
+        let table = [
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("::ffff:192.0.2.7", "192.0.2.7"),
+            ("192.0.2.7", "192.0.2.7"),
+        ];
+        for (address, key) in table {
+            assert_eq!(key_of(address.parse().unwrap()), key.parse::<std::net::IpAddr>().unwrap());
+        }
+    }
+}

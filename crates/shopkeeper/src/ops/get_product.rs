@@ -1,0 +1,73 @@
+//! get_product: one product in full, narrowed by option choices (rules C11 to C14).
+
+use super::{Context, answer};
+use crate::failure::{Failure, Violation};
+use crate::from_wire::buyer::Buyer;
+use crate::from_wire::filters::Filtering;
+use crate::to_wire::product::View;
+use catalog::select::{self, DetailRequest, Selection};
+use protocol::codes::Code;
+use protocol::wire;
+use serde_json::Value;
+
+pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<String, Failure> {
+    let request: wire::GetProductRequest = context.request(arguments)?;
+    let index = context.catalog()?;
+    let selected = request.selected.unwrap_or_default();
+    refuse_repeated(context, &selected)?;
+    let Some(resolved) = index.resolve(&request.id).into_iter().next() else {
+        return Err(Failure::outcome(Code::NotFound, format!("Product not found: {}", request.id)));
+    };
+    let product = index.product(resolved.ordinal);
+    let buyer = Buyer::of(request.context.as_ref());
+    let Filtering { filter, messages, .. } =
+        Filtering::of(request.filters.as_ref(), &buyer, context.snapshot);
+    let selected: Vec<_> = selected
+        .into_iter()
+        .map(|wire::SelectedOption { name, label, id }| Selection {
+            name: name.into_owned(),
+            label: label.into_owned(),
+            id: id.map(Into::into),
+        })
+        .collect();
+    let passes = |variant: &catalog::Variant| filter.passes(product, variant);
+    let detail = select::detail(
+        product,
+        &DetailRequest {
+            variant: resolved.variant,
+            selected: Some(&selected),
+            preferences: &request.preferences,
+            passes: &passes,
+        },
+    )
+    .map_err(|fault| {
+        let content = format!("{fault}: {}; relax the filters, or leave them out", request.id);
+        Failure::outcome(Code::NoMatchingVariants, content)
+    })?;
+    answer(&wire::GetProductResponse {
+        ucp: context.ucp(),
+        product: View::new(context, &buyer).detail(product, &detail),
+        actions: None,
+        messages,
+        policies: Vec::new(),
+    })
+}
+
+/// An option can be chosen once (rule C13).
+fn refuse_repeated(
+    context: &Context<'_>,
+    selected: &[wire::SelectedOption<'_>],
+) -> Result<(), Failure> {
+    let repeated = |(index, option): (usize, &wire::SelectedOption<'_>)| {
+        let first = selected[..index].iter().position(|earlier| earlier.name == option.name)?;
+        Some(Violation {
+            path: context.path(&format!("selected[{index}].name")),
+            message: format!("`{}` is chosen already in selected[{first}]; choose each option once", option.name),
+        })
+    };
+    let violations: Vec<_> = selected.iter().enumerate().filter_map(repeated).collect();
+    if violations.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::arguments(Code::InvalidArguments, violations))
+}

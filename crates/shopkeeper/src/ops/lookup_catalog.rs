@@ -1,0 +1,86 @@
+//! lookup_catalog: the products and variants that identifiers name (rules C9 to C11).
+
+use super::{Context, answer};
+use crate::failure::Failure;
+use crate::from_wire::buyer::Buyer;
+use crate::from_wire::filters::Filtering;
+use crate::to_wire::product::View;
+use catalog::select;
+use protocol::codes::Code;
+use protocol::message::Message;
+use protocol::wire;
+use serde_json::Value;
+use std::collections::HashSet;
+
+pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result<String, Failure> {
+    let request: wire::LookupCatalogRequest = context.request(arguments)?;
+    let index = context.catalog()?;
+    let mut seen = HashSet::new();
+    let ids: Vec<&str> =
+        request.ids.iter().map(String::as_str).filter(|id| seen.insert(*id)).collect();
+    let max = context.config.catalog.max_batch;
+    if ids.len() > max {
+        let message = format!("has {} different identifiers; send at most {max} in one call", ids.len());
+        return Err(Failure::argument(Code::RequestTooLarge, context.path("ids"), message));
+    }
+    let buyer = Buyer::of(request.context.as_ref());
+    let Filtering { filter, mut messages, .. } =
+        Filtering::of(request.filters.as_ref(), &buyer, context.snapshot);
+    let mut found: Vec<Found<'_>> = Vec::new();
+    for id in ids {
+        let resolved = index.resolve(id);
+        if resolved.is_empty() {
+            messages.push(Message::info(Code::IdNotFound, id.to_owned()));
+        }
+        for resolved in resolved {
+            let product = index.product(resolved.ordinal);
+            let passes = |variant: &catalog::Variant| filter.passes(product, variant);
+            let (variant, how) = match resolved.variant {
+                Some(variant) => {
+                    (passes(&product.variants[variant]).then_some(variant), wire::Match::Exact)
+                }
+                None => (select::featured(product, passes), wire::Match::Featured),
+            };
+            if let Some(variant) = variant {
+                note(&mut found, resolved.ordinal, variant, wire::InputCorrelation { id, kind: Some(how) });
+            }
+        }
+    }
+    let view = View::new(context, &buyer);
+    let products = found
+        .into_iter()
+        .map(|found| view.looked_up(index.product(found.ordinal), found.variants))
+        .collect();
+    answer(&wire::LookupCatalogResponse {
+        ucp: context.ucp(),
+        products,
+        actions: None,
+        messages,
+        policies: Vec::new(),
+    })
+}
+
+/// A product that identifiers named, with the variants that they resolved to.
+struct Found<'a> {
+    ordinal: u32,
+    variants: Vec<(usize, Vec<wire::InputCorrelation<'a>>)>,
+}
+
+/// Notes that `input` resolved to a variant; each product and variant once, in the
+/// order of the first identifier that named it.
+fn note<'a>(
+    found: &mut Vec<Found<'a>>,
+    ordinal: u32,
+    variant: usize,
+    input: wire::InputCorrelation<'a>,
+) {
+    let at = found.iter().position(|product| product.ordinal == ordinal).unwrap_or_else(|| {
+        found.push(Found { ordinal, variants: Vec::new() });
+        found.len() - 1
+    });
+    let variants = &mut found[at].variants;
+    match variants.iter_mut().find(|(known, _)| *known == variant) {
+        Some((_, inputs)) => inputs.push(input),
+        None => variants.push((variant, vec![input])),
+    }
+}
