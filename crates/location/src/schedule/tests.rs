@@ -347,7 +347,7 @@ fn rule_l12_drops_what_can_no_longer_matter() {
     let (before, day) = (date(2026, 5, 30), date(2026, 6, 2));
     let past = exception(before, before, Some(("09:00", "10:00")));
     let dropped = |week: Option<Vec<DailyHour>>, hours, local: &str| {
-        let hours = schedule(week, vec![past, on(day, hours)]);
+        let hours = schedule(week, vec![past.clone(), on(day, hours)]);
         let local: jiff::civil::DateTime = local.parse().unwrap();
         let now = hours.zone.to_timestamp(local).unwrap();
         let kept = hours.upcoming_exceptions(now);
