@@ -13,6 +13,8 @@ use crate::config::Config;
 use crate::cursor::CursorKey;
 use crate::failure::Failure;
 use crate::from_wire::arguments::Schemas;
+use crate::from_wire::buyer::Buyer;
+use crate::from_wire::filters::Filtering;
 use crate::store::Snapshot;
 use jiff::Timestamp;
 use location::inventory::Inventory;
@@ -22,6 +24,7 @@ use protocol::dialect::Dialect;
 use protocol::envelope::Ucp;
 use protocol::negotiate::Active;
 use protocol::operation::Operation;
+use protocol::wire;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -53,6 +56,14 @@ pub(crate) fn run(context: &Context<'_>, arguments: &Value) -> Result<String, Fa
 impl<'a> Context<'a> {
     fn request<T: DeserializeOwned>(&self, arguments: &Value) -> Result<T, Failure> {
         self.schemas.request(self.operation, self.dialect, arguments)
+    }
+
+    fn filtering(
+        &self,
+        filters: Option<&wire::SearchFilters>,
+        buyer: &Buyer,
+    ) -> Result<Filtering, Failure> {
+        Filtering::of(filters, buyer, self.snapshot, &self.path("filters"))
     }
 
     fn ucp(&self) -> Ucp<'a> {

@@ -2,6 +2,7 @@
 //! C5), and what has to be said about those that it does not apply.
 
 use super::buyer::Buyer;
+use crate::failure::Failure;
 use crate::store::Snapshot;
 use catalog::filter::{Filter, PriceBounds};
 use catalog::{Currency, VariantId};
@@ -10,6 +11,9 @@ use protocol::message::Message;
 use protocol::wire;
 use std::collections::HashSet;
 use std::sync::Arc;
+
+/// How many values one filter may have.
+const MOST_VALUES: usize = 1000;
 
 /// The filters of one request.
 #[derive(Default)]
@@ -23,13 +27,20 @@ pub(crate) struct Filtering {
 }
 
 impl Filtering {
-    /// Reads the filters of a request over `snapshot`.
+    /// Reads the filters of a request over `snapshot`; `path` is where they stand.
+    ///
+    /// # Errors
+    ///
+    /// A list of more values than anybody means: every product is held against
+    /// each of them.
     pub(crate) fn of(
         filters: Option<&wire::SearchFilters>,
         buyer: &Buyer,
         snapshot: &Snapshot,
-    ) -> Self {
-        let Some(filters) = filters else { return Self::default() };
+        path: &str,
+    ) -> Result<Self, Failure> {
+        let Some(filters) = filters else { return Ok(Self::default()) };
+        refuse_too_many(filters, path)?;
         let mut filtering = Self { filter: plain(filters), ..Self::default() };
         filtering.narrows = !filtering.filter.is_empty();
         if let Some(price) = &filters.price {
@@ -41,7 +52,7 @@ impl Filtering {
         for name in filters.unknown.keys() {
             filtering.not_applied(name, "is not known here");
         }
-        filtering
+        Ok(filtering)
     }
 
     /// In which currency the bounds are meant (rule C3).
@@ -78,6 +89,25 @@ impl Filtering {
     fn not_applied(&mut self, name: &str, why: &str) {
         let content = format!("the filter `{name}` {why} and was not applied; the results are not narrowed by it");
         self.messages.push(Message::warning(Code::FilterNotApplied, content));
+    }
+}
+
+fn refuse_too_many(filters: &wire::SearchFilters, path: &str) -> Result<(), Failure> {
+    let labels = filters.options.values().map(|labels| labels.len() + 1).sum();
+    let lists = [
+        ("categories", filters.categories.len()),
+        ("brand", filters.brand.as_ref().map_or(0, |brand| brand.as_slice().len())),
+        ("tags", filters.tags.len()),
+        ("condition", filters.condition.as_ref().map_or(0, |names| names.as_slice().len())),
+        ("options", labels),
+    ];
+    match lists.into_iter().find(|(_, values)| *values > MOST_VALUES) {
+        None => Ok(()),
+        Some((name, values)) => Err(Failure::argument(
+            Code::RequestTooLarge,
+            format!("{path}.{name}"),
+            format!("has {values} values; send at most {MOST_VALUES}"),
+        )),
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<St
     let product = index.product(resolved.ordinal);
     let buyer = Buyer::of(request.context.as_ref());
     let Filtering { filter, messages, .. } =
-        Filtering::of(request.filters.as_ref(), &buyer, context.snapshot);
+        context.filtering(request.filters.as_ref(), &buyer)?;
     let selected: Vec<_> = selected
         .into_iter()
         .map(|wire::SelectedOption { name, label, id }| Selection {

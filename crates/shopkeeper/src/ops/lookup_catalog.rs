@@ -25,7 +25,7 @@ pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result
     }
     let buyer = Buyer::of(request.context.as_ref());
     let Filtering { filter, mut messages, .. } =
-        Filtering::of(request.filters.as_ref(), &buyer, context.snapshot);
+        context.filtering(request.filters.as_ref(), &buyer)?;
     let mut found: Vec<Found<'_>> = Vec::new();
     for id in ids {
         let resolved = index.resolve(id);

@@ -4,7 +4,6 @@ use super::page::{Binding, Page};
 use super::{Context, answer};
 use crate::failure::Failure;
 use crate::from_wire::buyer::Buyer;
-use crate::from_wire::filters::Filtering;
 use crate::to_wire::product::View;
 use protocol::codes::Code;
 use protocol::message::Message;
@@ -22,7 +21,7 @@ pub(super) fn search_catalog(context: &Context<'_>, arguments: &Value) -> Result
     let index = context.catalog()?;
     let buyer = Buyer::of(request.context.as_ref());
     let text = request.query.as_deref().map(str::trim).filter(|query| !query.is_empty());
-    let filtering = Filtering::of(request.filters.as_ref(), &buyer, context.snapshot);
+    let filtering = context.filtering(request.filters.as_ref(), &buyer)?;
     if text.is_none() && !filtering.narrows {
         return Err(Failure::argument(
             Code::InvalidArguments,
