@@ -58,7 +58,7 @@ fn transport(failure: Transport, said: &Said<'_>) -> RpcError {
         data.insert("request_id".to_owned(), said.request_id.into());
     }
     if !violations.is_empty() {
-        data.insert("errors".to_owned(), violations.into_iter().map(violation).collect());
+        data.insert("errors".to_owned(), violations.iter().map(violation).collect());
     }
     if let Some(seconds) = retry_after_s {
         data.insert("retry_after".to_owned(), seconds.into());
@@ -77,7 +77,7 @@ fn transport(failure: Transport, said: &Said<'_>) -> RpcError {
     }
 }
 
-fn violation(violation: Violation) -> Value {
+fn violation(violation: &Violation) -> Value {
     json!({"path": violation.path, "message": violation.message})
 }
 
