@@ -10,10 +10,9 @@ mod stdio;
 use crate::config::{Config, ConfigError, DEFAULT_FILE, LogFormat};
 use clap::{Parser, Subcommand};
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tracing_subscriber::EnvFilter;
 
 /// Answers AI shopping agents about a store's products and branches, over MCP, in
 /// the protocols UCP and BCP.
@@ -76,7 +75,10 @@ impl Cli {
 
 impl ConfigArgument {
     fn load(&self) -> Result<Config, ConfigError> {
-        Config::load(&self.config, |name| std::env::var(name).ok())
+        let text = |text: std::ffi::OsString| text.into_string().ok();
+        let environment = std::env::vars_os()
+            .filter_map(|(name, value)| Some((text(name)?, text(value)?)));
+        Config::load(&self.config, environment)
     }
 }
 
@@ -98,9 +100,11 @@ fn complain(text: impl Display) {
 
 /// Sends logs to standard error, in the form that the configuration asks for.
 fn start_logs(config: &Config) -> Result<(), String> {
-    let filter = EnvFilter::try_new(&config.logs.level)
-        .map_err(|error| format!("[logs] level: `{}`: {error}", config.logs.level))?;
-    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let filter = config.logs.filter().map_err(|error| error.to_string())?;
+    let logs = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
     let started = match config.logs.format {
         LogFormat::Text => logs.with_target(false).try_init(),
         LogFormat::Json => logs.json().flatten_event(true).with_target(false).try_init(),

@@ -32,6 +32,7 @@ pub use server::Server;
 pub use store::Store;
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The name of the configuration file where none is given.
@@ -110,7 +111,7 @@ pub enum ConfigError {
 impl Config {
     /// Reads `path`, lays the environment over it and checks the result.
     ///
-    /// `environment` answers for a variable's name; the flags of the command line
+    /// `environment` is every variable with its value; the flags of the command line
     /// are laid over by the caller.
     ///
     /// # Errors
@@ -118,7 +119,7 @@ impl Config {
     /// The first [`ConfigError`], naming the file, line and key or the variable.
     pub fn load(
         path: &Path,
-        environment: impl Fn(&str) -> Option<String>,
+        environment: impl IntoIterator<Item = (String, String)>,
     ) -> Result<Self, ConfigError> {
         let text = std::fs::read_to_string(path)
             .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
@@ -129,7 +130,7 @@ impl Config {
     fn read(
         text: &str,
         path: &Path,
-        environment: impl Fn(&str) -> Option<String>,
+        environment: impl IntoIterator<Item = (String, String)>,
     ) -> Result<Self, ConfigError> {
         let malformed = |error: toml::de::Error| ConfigError::Malformed {
             path: path.to_owned(),
@@ -137,7 +138,7 @@ impl Config {
         };
         // Read once from the text itself, for errors that know line and column.
         let file: Self = toml::from_str(text).map_err(malformed)?;
-        let config = match overlay(text, environment)? {
+        let config = match overlay(text, &ours(environment)?)? {
             None => file,
             Some(table) => table.try_into().map_err(malformed)?,
         };
@@ -157,9 +158,10 @@ impl Config {
         self.catalog.check()?;
         self.locations.check()?;
         self.inventory.check()?;
-        self.platforms.check()?;
+        self.platforms.check(self.server.dev)?;
         self.security.check()?;
-        self.limits.check()
+        self.limits.check()?;
+        self.logs.check()
     }
 
     /// `path` as seen from the configuration file's folder.
@@ -188,16 +190,36 @@ pub fn variable(table: &str, key: &str) -> String {
     format!("SHOPKEEPER_{}_{}", table.to_uppercase(), key.to_uppercase())
 }
 
+/// The variables that are meant for us. One with a table's name and no key of it
+/// is an error, as it would be in the file.
+fn ours(
+    environment: impl IntoIterator<Item = (String, String)>,
+) -> Result<BTreeMap<String, String>, ConfigError> {
+    let keys = Config::keys();
+    let known = |name: &str| keys.iter().any(|(table, key, _)| variable(table, key) == name);
+    let tabled = |name: &str| keys.iter().any(|(table, ..)| name.starts_with(&variable(table, "")));
+    let mut ours = BTreeMap::new();
+    for (name, value) in environment {
+        if known(&name) {
+            ours.insert(name, value);
+        } else if tabled(&name) {
+            let text = "there is no such key; docs/configuration.md lists them all".to_owned();
+            return Err(ConfigError::Environment { name, text });
+        }
+    }
+    Ok(ours)
+}
+
 /// The file's tables with the environment's values in place of its own, or
 /// `None` when the environment sets nothing.
 fn overlay(
     text: &str,
-    environment: impl Fn(&str) -> Option<String>,
+    environment: &BTreeMap<String, String>,
 ) -> Result<Option<toml::Table>, ConfigError> {
     let mut tables: Option<toml::Table> = None;
     for (table, key, default) in Config::keys() {
         let name = variable(&table, &key);
-        let Some(said) = environment(&name) else { continue };
+        let Some(said) = environment.get(&name) else { continue };
         let wrong = |text: String| ConfigError::Environment { name: name.clone(), text };
         let value = match default {
             toml::Value::Boolean(_) => said.parse().map(toml::Value::Boolean).map_err(|_| {
@@ -213,7 +235,7 @@ fn overlay(
                     .map(|item| toml::Value::String(item.to_owned()))
                     .collect(),
             ),
-            _ => toml::Value::String(said),
+            _ => toml::Value::String(said.clone()),
         };
         let tables = tables.get_or_insert_with(|| text.parse().unwrap_or_default());
         let entry = tables.entry(table).or_insert_with(|| toml::Value::Table(toml::Table::new()));

@@ -64,7 +64,9 @@ impl Failure {
 
     /// Arguments that cannot be used, with every violation found; the content
     /// sums them up for clients that show nothing else (rule M10).
-    pub(crate) fn arguments(code: Code, violations: Vec<Violation>) -> Self {
+    pub(crate) fn arguments(code: Code, mut violations: Vec<Violation>) -> Self {
+        let hidden = violations.len().saturating_sub(MOST_VIOLATIONS);
+        violations.truncate(MOST_VIOLATIONS);
         let mut content = violations
             .iter()
             .take(SHOWN_IN_CONTENT)
@@ -72,7 +74,11 @@ impl Failure {
             .collect::<Vec<_>>()
             .join("; ");
         if violations.len() > SHOWN_IN_CONTENT {
-            content.push_str(&format!("; and {} more", violations.len() - SHOWN_IN_CONTENT));
+            let more = violations.len() - SHOWN_IN_CONTENT;
+            content.push_str(&format!("; and {more} more, listed in errors"));
+        }
+        if hidden > 0 {
+            content.push_str("; and others that are not listed");
         }
         Self::Transport(Transport { code, content, violations, retry_after_s: None })
     }
@@ -99,3 +105,7 @@ impl Failure {
 
 /// How many violations the summing-up text repeats; all are in `errors`.
 const SHOWN_IN_CONTENT: usize = 5;
+
+/// How many violations are listed: more than any repair takes, and few enough
+/// that a hostile request cannot make a large answer.
+pub(crate) const MOST_VIOLATIONS: usize = 200;

@@ -23,7 +23,8 @@ impl Places {
     /// Resolves the first `max` distinct ids, canonical ones or aliases, and
     /// leaves out the Locations that do not match the request (rule L10).
     ///
-    /// A canonical id wins over an equal alias, even when it is private; an
+    /// A canonical id wins over an equal alias, unless it is of a private Location,
+    /// which must not be felt from outside (rule L9); an
     /// alias can name several Locations. `request.text` plays no part.
     ///
     /// # Errors
@@ -65,13 +66,11 @@ impl Places {
 
     /// The public Locations that `id` names, by canonical id or alias.
     pub fn named(&self, id: &str) -> &[u32] {
-        if let Some((_, ordinal)) = LocationId::new(id).and_then(|id| self.by_id.get_key_value(&id))
+        let canonical = LocationId::new(id).and_then(|id| self.by_id.get_key_value(&id));
+        if let Some((_, ordinal)) = canonical
+            && self.public.contains(*ordinal)
         {
-            return if self.public.contains(*ordinal) {
-                std::slice::from_ref(ordinal)
-            } else {
-                &[]
-            };
+            return std::slice::from_ref(ordinal);
         }
         self.by_alias.get(id).map_or(&[], Vec::as_slice)
     }

@@ -12,7 +12,7 @@ use crate::service::region::{region_names, regions};
 use crate::service::{country_code, country_names};
 use crate::text::words;
 use roaring::RoaringBitmap;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Words with which people ask for any store, or join other words; folded.
 const TELL_NOTHING: &str = "\
@@ -27,6 +27,11 @@ const TELL_NOTHING: &str = "\
     el la los las un una del al en y mi cerca cercano cercana cercanos cercanas aca donde cual \
     cuales abierto abierta abiertos abiertas ahora hoy manana noche tienda tiendas sucursal \
     sucursales local locales lugar";
+
+/// How many words of a question are looked at, and how long each may be in bytes:
+/// every one may be held against every word that there is.
+const MOST_WORDS: usize = 32;
+const LONGEST_WORD: usize = 64;
 
 const NAME: u8 = 8;
 const LOCALITY: u8 = 4;
@@ -93,9 +98,13 @@ impl Words {
     /// What `text` says.
     pub(super) fn matching(&self, text: &str) -> Told {
         let mut told = Told::default();
-        let mut asked = words(text);
+        let mut seen = HashSet::new();
+        let mut asked: Vec<String> = (words(text).into_iter())
+            .filter(|word| word.len() <= LONGEST_WORD && seen.insert(word.clone()))
+            .take(MOST_WORDS)
+            .collect();
+        // Weights are added in one order, so that equal questions have equal sums.
         asked.sort_unstable();
-        asked.dedup();
         for word in asked {
             let faint = tells_nothing(&word);
             let (matching, share) = match self.postings.get(&word) {

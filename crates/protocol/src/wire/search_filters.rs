@@ -10,7 +10,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::number::shortest;
 use super::price_filter::PriceFilter;
 
 /// What a product must be; all that is given must hold. An empty list is no filter.
@@ -71,10 +70,12 @@ impl OneOrMany {
 }
 
 /// Bounds on the average rating.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RatingFilter {
     /// Lowest average that matches, on the product's own scale.
-    #[serde(serialize_with = "shortest")]
-    #[schemars(with = "f64")]
-    pub min: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<f64>,
+    /// Members that this store does not know, by name (rule C5).
+    #[serde(flatten)]
+    pub unknown: Map<String, Value>,
 }

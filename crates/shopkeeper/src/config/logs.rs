@@ -1,6 +1,8 @@
 //! `[logs]`: what is logged, and how.
 
+use super::ConfigError;
 use serde::{Deserialize, Serialize};
+use tracing_subscriber::EnvFilter;
 
 /// The form of a log line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,5 +28,24 @@ pub struct Logs {
 impl Default for Logs {
     fn default() -> Self {
         Self { format: LogFormat::Text, level: "info".to_owned() }
+    }
+}
+
+impl Logs {
+    /// What of all that happens is logged.
+    ///
+    /// # Errors
+    ///
+    /// The level is neither a level nor a filter.
+    pub fn filter(&self) -> Result<EnvFilter, ConfigError> {
+        EnvFilter::try_new(&self.level).map_err(|error| ConfigError::Unusable {
+            table: "logs",
+            key: "level",
+            text: format!("`{}`: {error}", self.level),
+        })
+    }
+
+    pub(super) fn check(&self) -> Result<(), ConfigError> {
+        self.filter().map(|_| ())
     }
 }

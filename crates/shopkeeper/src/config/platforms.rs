@@ -69,11 +69,12 @@ impl Default for Platforms {
 }
 
 impl Platforms {
-    pub(super) fn check(&self) -> Result<(), ConfigError> {
+    pub(super) fn check(&self, dev: bool) -> Result<(), ConfigError> {
         let unusable = |key, text| Err(ConfigError::Unusable { table: "platforms", key, text });
         for platform in &self.registry {
-            if url::Url::parse(platform.profile()).is_err() {
-                return unusable("registry", format!("`{}` is no URL", platform.profile()));
+            let url = url::Url::parse(platform.profile());
+            if !url.is_ok_and(|url| url.scheme() == "https" || (dev && url.scheme() == "http")) {
+                return unusable("registry", format!("`{}` is no https URL", platform.profile()));
             }
             if platform.api_key_sha256().is_some() {
                 let text = "API keys are not implemented yet: take api_key_sha256 out, and keep strangers off by other means".to_owned();

@@ -4,9 +4,8 @@ use super::{Config, ConfigError, variable};
 use std::path::Path;
 
 fn read(text: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
-    Config::read(text, Path::new("shopkeeper.toml"), |name| {
-        environment.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
-    })
+    let environment = environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    Config::read(text, Path::new("shopkeeper.toml"), environment)
 }
 
 #[test]
@@ -63,6 +62,9 @@ fn every_key_can_be_set_by_its_variable() {
 fn a_bad_value_names_its_variable_or_key() {
     let table = [
         ("", ("SHOPKEEPER_SERVER_DEV", "ja"), "SHOPKEEPER_SERVER_DEV"),
+        ("", ("SHOPKEEPER_SERVER_LISTN", "x"), "SHOPKEEPER_SERVER_LISTN"),
+        ("[logs]\nlevel = \"a=b=c\"", ("", ""), "level"),
+        ("[platforms]\nregistry = [\"http://a.example/p\"]", ("", ""), "registry"),
         ("[server]\npublic_url = \"http://h/path\"", ("", ""), "public_url"),
         ("[protocols]\nucp = [\"2099-01-01\"]", ("", ""), "2099-01-01"),
         ("[store]\ncurrency = \"reais\"", ("", ""), "reais"),

@@ -9,11 +9,15 @@ use catalog::{Currency, VariantId};
 use protocol::codes::Code;
 use protocol::message::Message;
 use protocol::wire;
+use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::sync::Arc;
 
 /// How many values one filter may have.
 const MOST_VALUES: usize = 1000;
+
+/// How many unknown filters are warned of one by one.
+const MOST_WARNINGS: usize = 20;
 
 /// The filters of one request.
 #[derive(Default)]
@@ -49,9 +53,7 @@ impl Filtering {
         if let Some(id) = filters.location.as_deref().filter(|id| !id.is_empty()) {
             filtering.location(id, snapshot);
         }
-        for name in filters.unknown.keys() {
-            filtering.not_applied(name, "is not known here");
-        }
+        filtering.unknown(filters);
         Ok(filtering)
     }
 
@@ -72,10 +74,13 @@ impl Filtering {
 
     /// Only what the Location can provide; without stock feeds nobody knows.
     fn location(&mut self, id: &str, snapshot: &Snapshot) {
-        let (Some(places), Some(inventory)) = (snapshot.places(), snapshot.inventory()) else {
-            return self.not_applied("location", "needs stock by location, which this store does not give");
-        };
         self.narrows = true;
+        let (Some(places), Some(inventory)) = (snapshot.places(), snapshot.inventory()) else {
+            return self.not_applied(
+                "location",
+                "needs stock by location, which this store does not give,",
+            );
+        };
         let providable: HashSet<VariantId> =
             places
             .named(id)
@@ -84,6 +89,26 @@ impl Filtering {
             .cloned()
             .collect();
         self.filter.providable = Some(Arc::new(providable));
+    }
+
+    /// Says which filters, or members of filters, are not known.
+    fn unknown(&mut self, filters: &wire::SearchFilters) {
+        let within = |filter: &'static str, unknown: Option<&Map<String, Value>>| {
+            let names = unknown.into_iter().flat_map(Map::keys);
+            names.map(move |name| format!("{filter}.{name}")).collect::<Vec<_>>()
+        };
+        let names: Vec<String> = within("price", filters.price.as_ref().map(|price| &price.unknown))
+            .into_iter()
+            .chain(within("rating", filters.rating.as_ref().map(|rating| &rating.unknown)))
+            .chain(filters.unknown.keys().cloned())
+            .collect();
+        for name in names.iter().take(MOST_WARNINGS) {
+            self.not_applied(name, "is not known here");
+        }
+        if let Some(more) = names.len().checked_sub(MOST_WARNINGS).filter(|more| *more > 0) {
+            let content = format!("{more} more filters are not known here and were not applied");
+            self.messages.push(Message::warning(Code::FilterNotApplied, content));
+        }
     }
 
     fn not_applied(&mut self, name: &str, why: &str) {
@@ -120,7 +145,7 @@ fn plain(filters: &wire::SearchFilters) -> Filter {
         brand: any_of(filters.brand.as_ref()),
         tags: filters.tags.clone(),
         condition: any_of(filters.condition.as_ref()),
-        rating_min: filters.rating.map(|rating| rating.min),
+        rating_min: filters.rating.as_ref().and_then(|rating| rating.min),
         options: filters
             .options
             .iter()

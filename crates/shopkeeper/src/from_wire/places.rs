@@ -108,11 +108,12 @@ fn refuse_unknown(
     filters: &wire::LocationFilter,
     path: impl Fn(String) -> String,
 ) -> Result<(), Failure> {
-    let violations: Vec<_> = filters
-        .unknown
-        .keys()
-        .map(|name| Violation {
-            path: path(format!("filters{}", member(name))),
+    let within_hours = filters.hours.iter().flat_map(|hours| hours.unknown.keys());
+    let violations: Vec<_> = within_hours
+        .map(|name| format!("filters.hours{}", member(name)))
+        .chain(filters.unknown.keys().map(|name| format!("filters{}", member(name))))
+        .map(|place| Violation {
+            path: path(place),
             message: "is a filter that this store does not have; leave it out".to_owned(),
         })
         .collect();

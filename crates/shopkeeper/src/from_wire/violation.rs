@@ -1,27 +1,80 @@
 //! Violations of a request schema, in words and in request order (rule E2).
 
-use crate::failure::Violation;
+use crate::failure::{MOST_VIOLATIONS, Violation};
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::paths::LocationSegment;
 use jsonschema::{ValidationError, Validator};
 use serde_json::Value;
 
-/// Every violation of `validator` in `arguments`, in the order of the request; a
+/// Of a list, no more items than these are read for violations: the rest of a long
+/// wrong list is wrong in the same way, and a request may hold half a million.
+const ITEMS_READ: usize = 1000;
+
+/// How many errors of one way out of an alternative are told.
+const ERRORS_TOLD: usize = 3;
+
+/// The violations of `validator` in `arguments`, in the order of the request; a
 /// missing member comes after its siblings that are there.
+///
+/// All of them, as long as they are not more than any repair takes.
 pub(super) fn all(validator: &Validator, arguments: &Value) -> Vec<Violation> {
-    let mut found = Vec::new();
-    for error in validator.iter_errors(arguments) {
-        describe(&error, &mut found);
+    let shortened = has_long_list(arguments).then(|| shortened(arguments));
+    let mut found = errors(validator, shortened.as_ref().unwrap_or(arguments));
+    if found.is_empty() {
+        // What is wrong stands beyond the part that was read.
+        found = errors(validator, arguments);
     }
-    found.sort_by_cached_key(|(path, _)| position(path, arguments));
+    found.sort_by_cached_key(|found| position(&found.path, arguments));
     let mut violations: Vec<Violation> = Vec::with_capacity(found.len());
-    for (path, message) in found {
+    let mut mistyped: Option<Vec<Step>> = None;
+    for Found { path, message, is_type } in found {
+        // A value of the wrong type breaks every other rule about it as well.
+        if mistyped.as_ref().is_some_and(|known| *known == path) {
+            continue;
+        }
         let violation = Violation { path: json_path(&path), message };
-        if !violations.contains(&violation) {
+        if violations.last() != Some(&violation) {
             violations.push(violation);
+        }
+        if is_type {
+            mistyped = Some(path);
         }
     }
     violations
+}
+
+/// A violation before it is put into order.
+struct Found {
+    path: Vec<Step>,
+    message: String,
+    is_type: bool,
+}
+
+/// The first errors in the order of the schema.
+fn errors(validator: &Validator, arguments: &Value) -> Vec<Found> {
+    let mut found: Vec<_> =
+        validator.iter_errors(arguments).take(MOST_VIOLATIONS + 1).map(|error| describe(&error)).collect();
+    // Stable: of several about one value that of its type comes first.
+    found.sort_by_key(|found| !found.is_type);
+    found
+}
+
+fn has_long_list(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.len() > ITEMS_READ || items.iter().any(has_long_list),
+        Value::Object(members) => members.values().any(has_long_list),
+        _ => false,
+    }
+}
+
+fn shortened(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().take(ITEMS_READ).map(shortened).collect(),
+        Value::Object(members) => {
+            members.iter().map(|(name, member)| (name.clone(), shortened(member))).collect()
+        }
+        other => other.clone(),
+    }
 }
 
 /// One step of a path into the arguments.
@@ -31,7 +84,7 @@ enum Step {
     Item(usize),
 }
 
-fn describe(error: &ValidationError<'_>, found: &mut Vec<(Vec<Step>, String)>) {
+fn describe(error: &ValidationError<'_>) -> Found {
     let mut path: Vec<Step> = error
         .instance_path()
         .segments()
@@ -40,17 +93,19 @@ fn describe(error: &ValidationError<'_>, found: &mut Vec<(Vec<Step>, String)>) {
             LocationSegment::Index(index) => Step::Item(index),
         })
         .collect();
-    match error.kind() {
+    let is_type = matches!(error.kind(), ValidationErrorKind::Type { .. });
+    let message = match error.kind() {
         ValidationErrorKind::Required { property } => {
             path.push(Step::Member(plain(property)));
-            found.push((path, "is required".to_owned()));
+            "is required".to_owned()
         }
         ValidationErrorKind::PropertyNames { error } => {
             path.push(Step::Member(plain(error.instance())));
-            found.push((path, format!("the name of this member {}", sentence(error))));
+            format!("has a name that {}", sentence(error))
         }
-        _ => found.push((path, sentence(error))),
-    }
+        _ => sentence(error),
+    };
+    Found { path, message, is_type }
 }
 
 /// What is wrong, to be read after the path.
@@ -86,19 +141,21 @@ fn sentence(error: &ValidationError<'_>) -> String {
         Kind::AdditionalProperties { unexpected } => {
             format!("must not have the member(s) {}", unexpected.join(", "))
         }
-        Kind::AnyOf { context } | Kind::OneOfNotValid { context } => alternatives(context),
+        Kind::AnyOf { context } | Kind::OneOfNotValid { context } => alternatives(context, error),
         Kind::OneOfMultipleValid { .. } => "fits more than one of its forms".to_owned(),
         _ => "does not have the form that the tool's inputSchema asks for".to_owned(),
     }
 }
 
-/// The ways out of an alternative, each once.
-fn alternatives(branches: &[Vec<ValidationError<'static>>]) -> String {
+/// The ways out of an alternative, each once; `whole` is the error of all of them.
+fn alternatives(branches: &[Vec<ValidationError<'static>>], whole: &ValidationError<'_>) -> String {
+    let root = whole.instance_path().as_str();
     let mut ways: Vec<String> = Vec::new();
     for branch in branches {
         let mut way = Vec::new();
-        for error in branch {
-            let place = error.instance_path().as_str().trim_start_matches('/');
+        for error in branch.iter().take(ERRORS_TOLD) {
+            let place = error.instance_path().as_str();
+            let place = place.strip_prefix(root).unwrap_or(place).trim_start_matches('/');
             let sentence = sentence(error);
             way.push(if place.is_empty() { sentence } else { format!("{place} {sentence}") });
         }
@@ -197,14 +254,15 @@ mod tests {
                         "limit": {"type": "integer", "minimum": 1},
                         "query": {"type": "string"},
                         "odd name": {"enum": ["a", "b"]},
-                        "brand": {"anyOf": [{"type": "string"}, {"type": "array"}]},
+                        "brand": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
+                        "available": {"type": "boolean", "const": true},
                         "list": {"items": {"type": "string"}, "minItems": 1},
                     },
                 },
             },
         });
         let arguments = json!({"catalog": {
-            "query": 1, "odd name": "c", "list": ["a", 2, 3], "limit": 0, "brand": true,
+            "query": 1, "odd name": "c", "list": ["a", 2, 3], "limit": 0, "brand": [1], "available": "yes",
         }});
         assert_eq!(
             violations(&schema, &arguments),
@@ -214,10 +272,29 @@ mod tests {
                 "$.catalog.list[1] must be a string, not a number",
                 "$.catalog.list[2] must be a string, not a number",
                 "$.catalog.limit must be at least 1, not 0",
-                "$.catalog.brand must be a string, not a boolean, or must be an array, not a boolean",
+                "$.catalog.brand must be a string, not an array, or 0 must be a string, not a number",
+                "$.catalog.available must be a boolean, not a string",
                 "$.catalog.ids is required",
                 "$.meta is required",
             ]
+        );
+    }
+
+    #[test]
+    fn a_long_wrong_list_is_told_in_bounded_time() {
+        let schema = json!({"properties": {"ids": {"items": {"type": "string"}}}});
+        let wrong = json!({"ids": vec![1; 500_000]});
+        let started = std::time::Instant::now();
+        let told = violations(&schema, &wrong);
+        assert_eq!(told.len(), super::MOST_VIOLATIONS + 1);
+        assert_eq!(told[0], "$.ids[0] must be a string, not a number");
+        // Quadratic work would take hours, linear work a moment.
+        assert!(started.elapsed().as_secs() < 60);
+        let mut late = vec![json!("a"); 5000];
+        late.push(json!(1));
+        assert_eq!(
+            violations(&schema, &json!({"ids": late})),
+            ["$.ids[5000] must be a string, not a number"]
         );
     }
 }

@@ -7,8 +7,8 @@ pub(super) fn allows_json(headers: &HeaderMap) -> bool {
     let mut best: Option<(u8, bool)> = None;
     let mut said = false;
     for value in headers.get_all(header::ACCEPT) {
-        said = true;
         let Ok(value) = value.to_str() else { return true };
+        said |= !value.trim().is_empty();
         for range in value.split(',') {
             let mut parts = range.split(';').map(str::trim);
             let precision = match parts.next().unwrap_or_default().to_ascii_lowercase().as_str() {
@@ -42,6 +42,7 @@ mod tests {
     fn rule_m2_json_is_excluded_only_by_saying_so() {
         let table = [
             (None, true),
+            (Some(""), true),
             (Some("*/*"), true),
             (Some("application/json"), true),
             (Some("application/json, text/event-stream"), true),

@@ -40,14 +40,18 @@ impl Gate {
 
     /// Whether the `Host` of a request names this server.
     pub(crate) fn admits_host(&self, headers: &HeaderMap) -> bool {
-        let Some(value) = headers.get(header::HOST) else { return true };
+        let Some(value) = sole(headers, &header::HOST) else {
+            return !headers.contains_key(header::HOST);
+        };
         let Some(host) = value.to_str().ok().and_then(host_header) else { return false };
         is_loopback(&host) || self.hosts.contains(&host)
     }
 
     /// Whether the `Origin` of a request, when there is one, may call.
     pub(crate) fn admits_origin(&self, headers: &HeaderMap) -> bool {
-        let Some(value) = headers.get(header::ORIGIN) else { return true };
+        let Some(value) = sole(headers, &header::ORIGIN) else {
+            return !headers.contains_key(header::ORIGIN);
+        };
         let Some(url) = value.to_str().ok().and_then(|origin| Url::parse(origin).ok()) else {
             return false;
         };
@@ -67,6 +71,14 @@ impl Gate {
             None => Vec::new(),
         }
     }
+}
+
+/// The value of a header that is there once; more than one is no value, since
+/// somebody on the way may have read another than we would.
+fn sole<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h HeaderValue> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?;
+    values.next().is_none().then_some(value)
 }
 
 /// The host of a `Host` header, without its port.
@@ -132,6 +144,9 @@ mod tests {
             assert_eq!(gate().admits_host(&with(header::HOST, host)), admitted, "{host}");
         }
         assert!(gate().admits_host(&HeaderMap::new()));
+        let mut two = with(header::HOST, "localhost");
+        two.append(header::HOST, HeaderValue::from_static("evil.example"));
+        assert!(!gate().admits_host(&two));
     }
 
     #[test]
@@ -153,5 +168,8 @@ mod tests {
             assert_eq!(gate().admits_origin(&with(header::ORIGIN, origin)), admitted, "{origin}");
         }
         assert!(gate().admits_origin(&HeaderMap::new()));
+        let mut two = with(header::ORIGIN, "http://localhost");
+        two.append(header::ORIGIN, HeaderValue::from_static("https://evil.example"));
+        assert!(!gate().admits_origin(&two));
     }
 }

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 use mcp::{Headers, Reply, Transport};
 use protocol::dialect::Protocol;
+use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,17 +30,15 @@ pub(super) async fn mcp(State(app): State<Arc<App>>, index: usize, request: Requ
     let caller = Caller::new(request.extensions().get::<SocketAddr>().map(SocketAddr::ip));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let headers = request.headers().clone();
-    let reply = answer(&app, index, request, &caller).await;
-    let status = reply.status();
+    let mut response = answer(&app, index, request, &caller).await;
     tracing::info!(
         request_id = %caller.request_id,
         %method,
         path,
-        status = status.as_u16(),
+        status = response.status().as_u16(),
         elapsed_us = started.elapsed().as_micros(),
         "request"
     );
-    let mut response = reply;
     let admitted = app.gate().admits_origin(&headers);
     let cors = if admitted { app.gate().cors(&headers) } else { Vec::new() };
     response.headers_mut().extend(cors);
@@ -69,6 +68,9 @@ async fn answer(app: &Arc<App>, index: usize, request: Request, caller: &Caller)
         return into_response(mcp::not_acceptable());
     }
     let limit = app.config().limits.body_bytes;
+    if declared_length(&parts.headers).is_some_and(|length| length / DRAINED_LIMITS > limit) {
+        return into_response(mcp::oversized(limit));
+    }
     let body = match tokio::time::timeout(BODY_TIME, read(body, limit)).await {
         Ok(Ok(Some(body))) => body,
         Ok(Ok(None)) => return into_response(mcp::oversized(limit)),
@@ -76,15 +78,32 @@ async fn answer(app: &Arc<App>, index: usize, request: Request, caller: &Caller)
         Ok(Err(_)) => return StatusCode::BAD_REQUEST.into_response(),
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
-    let text = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
+    let version = text(&parts.headers, mcp::HEADER_PROTOCOL_VERSION);
+    let method = text(&parts.headers, mcp::HEADER_METHOD);
+    let name = text(&parts.headers, mcp::HEADER_NAME);
     let transport = Transport::Http(Headers {
-        protocol_version: text(mcp::HEADER_PROTOCOL_VERSION),
-        method: text(mcp::HEADER_METHOD),
-        name: text(mcp::HEADER_NAME),
+        protocol_version: version.as_deref(),
+        method: method.as_deref(),
+        name: name.as_deref(),
     });
     let reply = app.exchange(index, &transport, &body, caller).await;
     let always_200 = app.config().server.rpc_errors_always_200;
     into_response(if always_200 { respond::flattened(reply) } else { reply })
+}
+
+fn declared_length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// The value of a header; of several different ones all, which no check accepts.
+fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<Cow<'h, str>> {
+    let mut values = headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?"));
+    let first = values.next()?;
+    let others: Vec<_> = values.filter(|other| *other != first).collect();
+    if others.is_empty() {
+        return Some(first.into());
+    }
+    Some(format!("{first}, {}", others.join(", ")).into())
 }
 
 /// The whole body, or `None` when it is longer than `limit`.
@@ -126,6 +145,8 @@ fn preflight() -> Response {
     for protocol in Protocol::ALL {
         allowed.extend(protocol.agent_headers());
     }
+    allowed.sort_unstable_by_key(|name| name.to_ascii_lowercase());
+    allowed.dedup();
     let headers = [
         (header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("POST, OPTIONS")),
         (header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::try_from(allowed.join(", ")).unwrap_or(HeaderValue::from_static("*"))),

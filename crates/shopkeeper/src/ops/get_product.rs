@@ -9,6 +9,8 @@ use catalog::select::{self, DetailRequest, Selection};
 use protocol::codes::Code;
 use protocol::wire;
 use serde_json::Value;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<String, Failure> {
     let request: wire::GetProductRequest = context.request(arguments)?;
@@ -58,14 +60,23 @@ fn refuse_repeated(
     context: &Context<'_>,
     selected: &[wire::SelectedOption<'_>],
 ) -> Result<(), Failure> {
-    let repeated = |(index, option): (usize, &wire::SelectedOption<'_>)| {
-        let first = selected[..index].iter().position(|earlier| earlier.name == option.name)?;
-        Some(Violation {
-            path: context.path(&format!("selected[{index}].name")),
-            message: format!("`{}` is chosen already in selected[{first}]; choose each option once", option.name),
-        })
-    };
-    let violations: Vec<_> = selected.iter().enumerate().filter_map(repeated).collect();
+    let mut first: HashMap<&str, usize> = HashMap::new();
+    let mut violations = Vec::new();
+    for (index, option) in selected.iter().enumerate() {
+        match first.entry(&option.name) {
+            Entry::Vacant(new) => {
+                new.insert(index);
+            }
+            Entry::Occupied(earlier) => violations.push(Violation {
+                path: context.path(&format!("selected[{index}].name")),
+                message: format!(
+                    "`{}` is chosen already in selected[{}]; choose each option once",
+                    option.name,
+                    earlier.get()
+                ),
+            }),
+        }
+    }
     if violations.is_empty() {
         return Ok(());
     }

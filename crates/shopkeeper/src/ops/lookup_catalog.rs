@@ -80,7 +80,12 @@ fn note<'a>(
     });
     let variants = &mut found[at].variants;
     match variants.iter_mut().find(|(known, _)| *known == variant) {
-        Some((_, inputs)) => inputs.push(input),
+        Some((_, inputs)) => match inputs.iter_mut().find(|known| known.id == input.id) {
+            // The id names product and variant alike: the closer match is said.
+            Some(known) if input.kind == Some(wire::Match::Exact) => *known = input,
+            Some(_) => {}
+            None => inputs.push(input),
+        },
         None => variants.push((variant, vec![input])),
     }
 }
