@@ -66,9 +66,20 @@ impl CursorKey {
         }
         let key = Self::ephemeral().map_err(std::io::Error::other)?;
         std::fs::create_dir_all(dir)?;
-        // Written beside and renamed: a crash leaves the old key or the new one.
+        // Written beside and linked: a crash leaves no half a key, and of two
+        // processes that begin together both take the key of the first.
         let fresh = dir.join(format!("{KEY_FILE}.{}", std::process::id()));
         owner_only(&fresh)?.write_all(&key.0)?;
+        if std::fs::hard_link(&fresh, &path).is_ok() {
+            std::fs::remove_file(&fresh)?;
+            return Ok(key);
+        }
+        if let Ok(bytes) = std::fs::read(&path)
+            && let Ok(first) = bytes.try_into()
+        {
+            std::fs::remove_file(&fresh)?;
+            return Ok(Self(first));
+        }
         std::fs::rename(&fresh, &path)?;
         Ok(key)
     }
@@ -215,6 +226,22 @@ mod tests {
         let opened = CursorKey::kept_in(&dir).unwrap().open(&cursor, NOW, &[0; 32]);
         std::fs::remove_dir_all(&dir).unwrap();
         assert_eq!(opened, Ok(b"p".to_vec()));
+    }
+
+    #[test]
+    fn processes_that_begin_together_have_one_key() {
+        let dir = std::env::temp_dir().join(format!("shopkeeper-race-{}", std::process::id()));
+        let begin = || CursorKey::kept_in(&dir).unwrap().seal(NOW, &[0; 32], b"p");
+        std::fs::create_dir_all(&dir).unwrap();
+        let first = begin();
+        // A key that is none, as after a disk ran full, is replaced.
+        std::fs::write(dir.join(super::KEY_FILE), b"short").unwrap();
+        let second = begin();
+        assert_ne!(first, second);
+        assert_eq!(second, begin());
+        let left: Vec<_> = std::fs::read_dir(&dir).unwrap().collect();
+        std::fs::remove_dir_all(&dir).unwrap();
+        assert_eq!(left.len(), 1, "nothing but the key stays behind");
     }
 
     proptest! {

@@ -6,6 +6,9 @@ use serde_json::{Map, Value};
 
 use super::amenity_type::AmenityType;
 
+/// The end of an RFC 3339 date and time that names an instant: Z or an offset.
+pub const OFFSET_PATTERN: &str = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$";
+
 /// What a location must be; all that is given must hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LocationFilter {
@@ -31,7 +34,7 @@ pub struct HoursFilter {
     /// The instant, as an RFC 3339 date and time with Z or an offset, such as 2026-12-24T10:00:00-03:00.
     #[schemars(extend(
         "format" = "date-time",
-        "pattern" = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$"
+        "pattern" = OFFSET_PATTERN
     ))]
     pub open_at: String,
     /// Members that nobody here knows, by name; they are refused (rule L8).

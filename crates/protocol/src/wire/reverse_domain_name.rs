@@ -3,11 +3,11 @@
 use schemars::json_schema;
 
 /// The pattern of 2026-08-25, which also allows hyphens and leading digits.
-pub(crate) const PATTERN: &str =
+pub const PATTERN: &str =
     r"^[a-z](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]*[a-z0-9_])?)+$";
 
 /// The pattern of the 2026-04-08 shape.
-pub(crate) const OLDER_PATTERN: &str = r"^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9_]*)+$";
+pub const OLDER_PATTERN: &str = r"^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9_]*)+$";
 
 super::definition! {
     /// A reverse-domain name, such as `com.example.gold`.

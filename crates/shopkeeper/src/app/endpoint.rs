@@ -163,7 +163,7 @@ fn server_info(config: &Config, protocol: Protocol) -> ServerInfo {
     let store = &config.store;
     let mut instructions = format!(
         "{} is a store in {} that can be searched and browsed here. Every call needs \
-         meta[\"ucp-agent\"].profile, the URL of your platform's profile. Amounts of money are \
+         {META}[\"{AGENT}\"].{PROFILE}, the URL of your platform's profile. Amounts of money are \
          integers in the minor unit of the currency named beside them: 1999 with BRL is R$ 19,99. \
          To get more results, repeat the call with pagination.cursor from the last answer until \
          has_next_page is false. Texts come in {} unless context.language asks for another \

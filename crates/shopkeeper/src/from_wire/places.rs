@@ -6,6 +6,7 @@ use super::violation::member;
 use crate::failure::{Failure, Violation};
 use location::geo::Point;
 use location::instant::parse_open_at;
+use location::service::TargetFault;
 use location::{Distance, Hint, Refusal, Request, Target};
 use protocol::codes::Code;
 use protocol::operation::Operation;
@@ -67,7 +68,19 @@ impl Predicates<'_> {
 /// What the location engine refuses, as a failure of the request (rules L4, L8).
 pub(crate) fn refusal(operation: Operation, refusal: &Refusal) -> Failure {
     let (code, member) = match refusal {
-        Refusal::UnsupportedTarget(_) => (Code::UnsupportedTarget, "serves"),
+        Refusal::UnsupportedTarget(fault) => match fault {
+            TargetFault::EmptyAddress => (Code::InvalidArguments, "serves.address"),
+            TargetFault::UnknownCountry(..) => {
+                (Code::UnsupportedTarget, "serves.address.address_country")
+            }
+            TargetFault::UnknownRegion { .. } => {
+                (Code::UnsupportedTarget, "serves.address.address_region")
+            }
+            TargetFault::PostalSystem { .. } => {
+                (Code::UnsupportedTarget, "serves.address.postal_code")
+            }
+            TargetFault::NoPointAreas => (Code::UnsupportedTarget, "serves.point"),
+        },
         Refusal::UnsupportedFilter(_) => (Code::UnsupportedFilter, "filters.items"),
     };
     Failure::argument(code, super::arguments::path(operation, member), refusal.to_string())

@@ -4,6 +4,8 @@ use crate::failure::{MOST_VIOLATIONS, Violation};
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::paths::LocationSegment;
 use jsonschema::{ValidationError, Validator};
+use protocol::wire::location_filter::OFFSET_PATTERN;
+use protocol::wire::reverse_domain_name::{OLDER_PATTERN, PATTERN};
 use serde_json::Value;
 
 /// Of a list, no more items than these are read for violations: the rest of a long
@@ -52,8 +54,13 @@ struct Found {
 
 /// The first errors in the order of the schema.
 fn errors(validator: &Validator, arguments: &Value) -> Vec<Found> {
-    let mut found: Vec<_> =
-        validator.iter_errors(arguments).take(MOST_VIOLATIONS + 1).map(|error| describe(&error)).collect();
+    let mut found = Vec::new();
+    for error in validator.iter_errors(arguments) {
+        describe(&error, &mut found);
+        if found.len() > MOST_VIOLATIONS {
+            break;
+        }
+    }
     // Stable: of several about one value that of its type comes first.
     found.sort_by_key(|found| !found.is_type);
     found
@@ -84,7 +91,13 @@ enum Step {
     Item(usize),
 }
 
-fn describe(error: &ValidationError<'_>) -> Found {
+fn describe(error: &ValidationError<'_>, found: &mut Vec<Found>) {
+    if let ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } =
+        error.kind()
+        && let Some(branch) = meant(context, error)
+    {
+        return branch.iter().take(MOST_VIOLATIONS).for_each(|error| describe(error, found));
+    }
     let mut path: Vec<Step> = error
         .instance_path()
         .segments()
@@ -105,7 +118,23 @@ fn describe(error: &ValidationError<'_>) -> Found {
         }
         _ => sentence(error),
     };
-    Found { path, message, is_type }
+    found.push(Found { path, message, is_type });
+}
+
+/// The branch of an alternative that the value was meant for, by its type, when
+/// there is just one such.
+fn meant<'b>(
+    branches: &'b [Vec<ValidationError<'static>>],
+    whole: &ValidationError<'_>,
+) -> Option<&'b Vec<ValidationError<'static>>> {
+    let mistyped = |branch: &&Vec<ValidationError<'static>>| {
+        branch.iter().any(|error| {
+            matches!(error.kind(), ValidationErrorKind::Type { .. })
+                && error.instance_path() == whole.instance_path()
+        })
+    };
+    let mut typed = branches.iter().filter(|branch| !mistyped(branch));
+    typed.next().filter(|_| typed.next().is_none())
 }
 
 /// What is wrong, to be read after the path.
@@ -133,9 +162,20 @@ fn sentence(error: &ValidationError<'_>) -> String {
         Kind::MinItems { limit } => format!("must have at least {limit} item(s)"),
         Kind::MaxItems { limit } => format!("must have at most {limit} item(s)"),
         Kind::MinProperties { limit } => format!("must have at least {limit} member(s)"),
+        Kind::MaxProperties { limit: 1 } => "must have one member alone".to_owned(),
         Kind::MaxProperties { limit } => format!("must have at most {limit} member(s)"),
         Kind::UniqueItems => "must not name anything twice".to_owned(),
-        Kind::Pattern { pattern } => format!("must match the pattern {pattern}"),
+        Kind::Pattern { pattern } => match pattern.as_str() {
+            PATTERN | OLDER_PATTERN => {
+                "must be a reverse-domain name such as com.example.loyalty".to_owned()
+            }
+            OFFSET_PATTERN => {
+                "must be an RFC 3339 date and time with Z or an offset, such as \
+                 2026-12-24T10:00:00-03:00"
+                    .to_owned()
+            }
+            _ => format!("must match the pattern {pattern}"),
+        },
         Kind::Constant { expected_value } => format!("must be {expected_value}"),
         Kind::Enum { options } => format!("must be one of {options}"),
         Kind::AdditionalProperties { unexpected } => {
@@ -272,7 +312,7 @@ mod tests {
                 "$.catalog.list[1] must be a string, not a number",
                 "$.catalog.list[2] must be a string, not a number",
                 "$.catalog.limit must be at least 1, not 0",
-                "$.catalog.brand must be a string, not an array, or 0 must be a string, not a number",
+                "$.catalog.brand[0] must be a string, not a number",
                 "$.catalog.available must be a boolean, not a string",
                 "$.catalog.ids is required",
                 "$.meta is required",

@@ -150,19 +150,27 @@ fn inventory(
     problems: &mut Vec<Problem>,
 ) -> Inventory {
     let mut lines: Vec<(usize, StockLine)> = Vec::new();
-    let mut origins: Vec<(String, u64)> = Vec::new();
-    for Source { file, reader, format } in stocks {
+    let mut origins: Vec<(usize, u64)> = Vec::new();
+    let mut found: Vec<(usize, Problem)> = Vec::new();
+    let files: Vec<String> = stocks.iter().map(|stock| stock.file.clone()).collect();
+    for (index, Source { file, reader, format }) in stocks.into_iter().enumerate() {
         let feed = ingest::stock(&file, reader, format);
-        problems.extend(feed.problems);
+        found.extend(feed.problems.into_iter().map(|problem| (index, problem)));
         for (line, stock) in feed.values {
             lines.push((origins.len(), stock));
-            origins.push((file.clone(), line));
+            origins.push((index, line));
         }
     }
     let providable = config.inventory.providable_statuses();
     let items = catalog.map(|products| products.iter().map(item_ids).collect::<Items>());
     let (inventory, faults) = Inventory::build(lines, places, items.as_ref(), &providable);
-    problems.extend(faults.iter().map(|fault| stock_problem(&origins[fault.tag], fault)));
+    found.extend(faults.iter().map(|fault| {
+        let (index, line) = origins[fault.tag];
+        (index, stock_problem(&files[index], line, fault))
+    }));
+    // Faults of a line itself and of what it names, in the order of the lines.
+    found.sort_by_key(|(index, problem)| (*index, problem.line));
+    problems.extend(found.into_iter().map(|(_, problem)| problem));
     inventory
 }
 
@@ -171,7 +179,7 @@ fn item_ids(product: &Product) -> (ProductId, Vec<VariantId>) {
     (product.id.clone(), product.variants.iter().map(|variant| variant.id.clone()).collect())
 }
 
-fn stock_problem((file, line): &(String, u64), fault: &StockFault) -> Problem {
+fn stock_problem(file: &str, line: u64, fault: &StockFault) -> Problem {
     let (field, code) = match fault.reason {
         StockReason::UnknownLocation(_) => ("location_id", ProblemCode::UnknownReference),
         StockReason::UnknownItem(_) => ("item_id", ProblemCode::UnknownReference),
@@ -180,8 +188,8 @@ fn stock_problem((file, line): &(String, u64), fault: &StockFault) -> Problem {
     let severity =
         if fault.reason.is_warning() { Severity::Warning } else { Severity::Refused };
     Problem {
-        file: file.clone(),
-        line: *line,
+        file: file.to_owned(),
+        line,
         field: field.to_owned(),
         code,
         severity,
