@@ -87,7 +87,7 @@ impl App {
             capabilities: &spoken.capabilities,
             now: Timestamp::now(),
         };
-        run(&context, &call.arguments, caller)
+        guarded(operation, caller, || ops::run(&context, &call.arguments))
     }
 
     fn operation(&self, endpoint: &Endpoint, tool: &str) -> Result<Operation, Failure> {
@@ -113,10 +113,15 @@ struct Spoken {
     capabilities: Active,
 }
 
-/// Carries the operation out; a panic in it is this call's failure alone (rule M12).
-fn run(context: &Context<'_>, arguments: &Value, caller: &Caller) -> Result<String, Failure> {
-    catch_unwind(AssertUnwindSafe(|| ops::run(context, arguments))).unwrap_or_else(|_| {
-        tracing::error!(request_id = %caller.request_id, tool = context.operation.tool(), "a panic in a tool");
+/// Carries an operation out; a panic in it is this call's failure alone (rule M12).
+fn guarded(
+    operation: Operation,
+    caller: &Caller,
+    run: impl FnOnce() -> Result<String, Failure>,
+) -> Result<String, Failure> {
+    // Whatever the operation was looking at is immutable, so nothing is left broken.
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+        tracing::error!(request_id = %caller.request_id, tool = operation.tool(), "a panic in a tool");
         Err(Failure::transport(Code::Internal, ""))
     })
 }
@@ -186,5 +191,38 @@ impl From<ProfileFailure> for Failure {
                 Self::passing(Code::Unavailable, content, retry_after_s)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Caller, guarded};
+    use crate::failure::Failure;
+    use crate::respond::{self, Said};
+    use protocol::codes::Code;
+    use protocol::dialect::Dialect;
+    use protocol::negotiate::Active;
+    use protocol::operation::Operation;
+
+    #[test]
+    fn rules_m12_and_e4_a_panic_is_one_call_s_failure_and_says_nothing_of_itself() {
+        let caller = Caller::new(None);
+        let answer = guarded(Operation::GetProduct, &caller, || panic!("a secret of the shop"));
+        let Err(failure @ Failure::Transport(_)) = answer else { panic!("a panic is a failure") };
+        let said = Said {
+            dialect: &Dialect::UCP_2026_08_25,
+            capabilities: &Active::new(),
+            continue_url: None,
+            request_id: &caller.request_id,
+        };
+        let mcp::Outcome::Error(error) = respond::failure(failure, &said) else {
+            panic!("a failure of the transport layer is an error")
+        };
+        assert_eq!((error.code, error.http_status), (-32603, 500));
+        let data = error.data.unwrap();
+        assert_eq!(data["code"], Code::Internal.name());
+        assert_eq!(data["request_id"], caller.request_id.as_str());
+        assert!(!format!("{}{data}", error.message).contains("secret"));
+        assert_eq!(guarded(Operation::GetProduct, &caller, || Ok("next".into())).unwrap(), "next");
     }
 }
