@@ -21,13 +21,8 @@ pub const HEADER_SESSION_ID: &str = "mcp-session-id";
 pub const HEADER_LAST_EVENT_ID: &str = "last-event-id";
 
 /// Every request header of MCP, for a transport that says what a browser may send.
-pub const REQUEST_HEADERS: [&str; 5] = [
-    HEADER_PROTOCOL_VERSION,
-    HEADER_METHOD,
-    HEADER_NAME,
-    HEADER_SESSION_ID,
-    HEADER_LAST_EVENT_ID,
-];
+pub const REQUEST_HEADERS: [&str; 5] =
+    [HEADER_PROTOCOL_VERSION, HEADER_METHOD, HEADER_NAME, HEADER_SESSION_ID, HEADER_LAST_EVENT_ID];
 
 /// What brought a message, which decides whether headers are checked at all.
 #[derive(Clone, Copy, Debug)]

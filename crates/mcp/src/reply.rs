@@ -7,7 +7,9 @@
 use serde_json::{Map, Value, json};
 
 use crate::era::Era;
-use crate::errors::{BODY_TOO_LARGE, ErrorRow, FORBIDDEN_HOST, FORBIDDEN_ORIGIN, NOT_ACCEPTABLE, RpcError};
+use crate::errors::{
+    BODY_TOO_LARGE, ErrorRow, FORBIDDEN_HOST, FORBIDDEN_ORIGIN, NOT_ACCEPTABLE, RpcError,
+};
 use crate::id::Id;
 
 /// An answer, or that there is none.

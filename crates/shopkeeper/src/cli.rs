@@ -76,8 +76,8 @@ impl Cli {
 impl ConfigArgument {
     fn load(&self) -> Result<Config, ConfigError> {
         let text = |text: std::ffi::OsString| text.into_string().ok();
-        let environment = std::env::vars_os()
-            .filter_map(|(name, value)| Some((text(name)?, text(value)?)));
+        let environment =
+            std::env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?)));
         Config::load(&self.config, environment)
     }
 }

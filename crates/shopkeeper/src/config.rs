@@ -222,12 +222,14 @@ fn overlay(
         let Some(said) = environment.get(&name) else { continue };
         let wrong = |text: String| ConfigError::Environment { name: name.clone(), text };
         let value = match default {
-            toml::Value::Boolean(_) => said.parse().map(toml::Value::Boolean).map_err(|_| {
-                wrong(format!("`{said}` is neither true nor false"))
-            })?,
-            toml::Value::Integer(_) => said.parse().map(toml::Value::Integer).map_err(|_| {
-                wrong(format!("`{said}` is no whole number"))
-            })?,
+            toml::Value::Boolean(_) => said
+                .parse()
+                .map(toml::Value::Boolean)
+                .map_err(|_| wrong(format!("`{said}` is neither true nor false")))?,
+            toml::Value::Integer(_) => said
+                .parse()
+                .map(toml::Value::Integer)
+                .map_err(|_| wrong(format!("`{said}` is no whole number")))?,
             toml::Value::Array(_) => toml::Value::Array(
                 said.split(',')
                     .map(str::trim)

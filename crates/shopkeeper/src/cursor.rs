@@ -32,7 +32,9 @@ pub(crate) struct CursorKey([u8; KEY_BYTES]);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum CursorFault {
     /// Changed, made up, or of another request.
-    #[error("this cursor was not given for this request, or was changed; send it back as it was, with the same query, filters and context, or start again without a cursor")]
+    #[error(
+        "this cursor was not given for this request, or was changed; send it back as it was, with the same query, filters and context, or start again without a cursor"
+    )]
     Foreign,
     /// The data have changed since.
     #[error("this cursor is of an older state of the store; start again without a cursor")]
@@ -85,7 +87,12 @@ impl CursorKey {
     }
 
     /// Seals `position`.
-    pub(crate) fn seal(&self, generation: Generation, fingerprint: &Fingerprint, position: &[u8]) -> String {
+    pub(crate) fn seal(
+        &self,
+        generation: Generation,
+        fingerprint: &Fingerprint,
+        position: &[u8],
+    ) -> String {
         let mut bytes = Vec::with_capacity(1 + GENERATION_BYTES + position.len() + SEAL_BYTES);
         bytes.push(LAYOUT);
         bytes.extend_from_slice(&generation);
@@ -115,7 +122,11 @@ impl CursorKey {
             .map_err(|_| CursorFault::Foreign)?;
         match body.split_at_checked(1 + GENERATION_BYTES) {
             Some((head, position)) if head[0] == LAYOUT => {
-                if head[1..] == generation { Ok(position.to_vec()) } else { Err(CursorFault::Expired) }
+                if head[1..] == generation {
+                    Ok(position.to_vec())
+                } else {
+                    Err(CursorFault::Expired)
+                }
             }
             _ => Err(CursorFault::Foreign),
         }
@@ -133,7 +144,9 @@ impl CursorKey {
 
 /// The digest of `parts`, each a name and a value; the order of members inside a
 /// value and the spelling of its numbers do not matter.
-pub(crate) fn fingerprint<'a>(parts: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Fingerprint {
+pub(crate) fn fingerprint<'a>(
+    parts: impl IntoIterator<Item = (&'a str, &'a Value)>,
+) -> Fingerprint {
     let mut canonical = String::new();
     for (name, value) in parts {
         canonical.push_str(name);

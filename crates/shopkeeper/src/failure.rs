@@ -84,7 +84,11 @@ impl Failure {
     }
 
     /// Arguments of which one member cannot be used.
-    pub(crate) fn argument(code: Code, path: impl Into<String>, message: impl Into<String>) -> Self {
+    pub(crate) fn argument(
+        code: Code,
+        path: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
         Self::arguments(code, vec![Violation { path: path.into(), message: message.into() }])
     }
 

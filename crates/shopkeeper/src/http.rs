@@ -20,9 +20,8 @@ use std::sync::Arc;
 
 /// Every route of the server, in one list.
 pub fn router(app: &Arc<App>) -> Router {
-    let mut router = Router::new()
-        .route("/healthz", get(|| async { "alive\n" }))
-        .route("/readyz", get(readyz));
+    let mut router =
+        Router::new().route("/healthz", get(|| async { "alive\n" })).route("/readyz", get(readyz));
     for (index, endpoint) in app.endpoints().iter().enumerate() {
         for (path, _) in endpoint.profiles() {
             router = router.route(path, get(profile_endpoint::profile));

@@ -5,7 +5,9 @@
 use crate::app::{App, Caller};
 use mcp::Transport;
 use std::sync::Arc;
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::io::{
+    AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader,
+};
 
 /// Answers the messages on `input` at the endpoint number `index` until it ends.
 ///

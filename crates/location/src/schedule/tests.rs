@@ -266,11 +266,9 @@ fn rules_h1_and_h4_name_each_fault() {
     ));
     let closed = || on(one, None);
     let timed = || on(one, Some(("09:00", "10:00")));
-    for mixed in [
-        vec![closed(), timed()],
-        vec![timed(), closed()],
-        vec![timed(), closed(), timed()],
-    ] {
+    for mixed in
+        [vec![closed(), timed()], vec![timed(), closed()], vec![timed(), closed(), timed()]]
+    {
         assert_eq!(
             fault(mixed),
             ScheduleFault::MixedClosure { valid_from: one, valid_through: one }

@@ -3,8 +3,7 @@
 use schemars::json_schema;
 
 /// The pattern of 2026-08-25, which also allows hyphens and leading digits.
-pub const PATTERN: &str =
-    r"^[a-z](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]*[a-z0-9_])?)+$";
+pub const PATTERN: &str = r"^[a-z](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]*[a-z0-9_])?)+$";
 
 /// The pattern of the 2026-04-08 shape.
 pub const OLDER_PATTERN: &str = r"^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9_]*)+$";

@@ -70,12 +70,17 @@ impl App {
         let url = profile_url(&call.arguments)?;
         spoken.platform_host = host(url);
         self.limits.admit_platform(url)?;
-        let platform = self.platforms.platform(url, endpoint.protocol(), endpoint.dialects()).await?;
+        let platform =
+            self.platforms.platform(url, endpoint.protocol(), endpoint.dialects()).await?;
         let dialect = platform.dialect;
         spoken.dialect = Some(dialect);
         spoken.capabilities = negotiated(endpoint, operation, &platform)?;
         let snapshot = self.snapshot().ok_or_else(|| {
-            Failure::passing(Code::Unavailable, "the store is still reading its feeds", LOADING_RETRY_S)
+            Failure::passing(
+                Code::Unavailable,
+                "the store is still reading its feeds",
+                LOADING_RETRY_S,
+            )
         })?;
         let context = Context {
             config: &self.config,
@@ -93,12 +98,16 @@ impl App {
     fn operation(&self, endpoint: &Endpoint, tool: &str) -> Result<Operation, Failure> {
         let exists = |operation: &Operation| {
             endpoint.capabilities().contains(&operation.capability())
-                && endpoint.dialects().iter().any(|dialect| dialect.operations().contains(operation))
+                && endpoint
+                    .dialects()
+                    .iter()
+                    .any(|dialect| dialect.operations().contains(operation))
         };
         Operation::from_tool(tool).filter(exists).ok_or_else(|| {
             let known: Vec<_> =
                 Operation::ALL.into_iter().filter(exists).map(Operation::tool).collect();
-            let content = format!("there is no tool of this name; the tools are {}", known.join(", "));
+            let content =
+                format!("there is no tool of this name; the tools are {}", known.join(", "));
             Failure::transport(Code::UnknownTool, content)
         })
     }
@@ -128,7 +137,8 @@ fn guarded(
 
 /// `meta["ucp-agent"].profile` (rule N1).
 fn profile_url(arguments: &Value) -> Result<&str, Failure> {
-    let profile = arguments.get(META).and_then(|meta| meta.get(AGENT)).and_then(|agent| agent.get(PROFILE));
+    let profile =
+        arguments.get(META).and_then(|meta| meta.get(AGENT)).and_then(|agent| agent.get(PROFILE));
     match profile {
         Some(Value::String(url)) => Ok(url),
         Some(_) => Err(no_profile("must be a string")),
@@ -181,7 +191,9 @@ impl From<ProfileFailure> for Failure {
         let content = failure.to_string();
         match failure {
             ProfileFailure::InvalidUrl { .. } => Self::transport(Code::InvalidProfileUrl, content),
-            ProfileFailure::Unreachable { .. } => Self::transport(Code::ProfileUnreachable, content),
+            ProfileFailure::Unreachable { .. } => {
+                Self::transport(Code::ProfileUnreachable, content)
+            }
             ProfileFailure::Malformed { .. } => Self::transport(Code::ProfileMalformed, content),
             ProfileFailure::VersionUnsupported { .. } => {
                 Self::transport(Code::VersionUnsupported, content)

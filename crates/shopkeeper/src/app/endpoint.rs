@@ -36,8 +36,10 @@ impl Endpoint {
     pub(super) fn new(protocol: Protocol, config: &Config, origin: &str) -> Option<Self> {
         let dialects = config.protocols.dialects(protocol);
         let current = *dialects.first()?;
-        let capabilities: Vec<_> =
-            Capability::ALL.into_iter().filter(|capability| is_configured(*capability, config)).collect();
+        let capabilities: Vec<_> = Capability::ALL
+            .into_iter()
+            .filter(|capability| is_configured(*capability, config))
+            .collect();
         let tools = Operation::ALL
             .into_iter()
             .filter(|operation| {
@@ -61,7 +63,8 @@ impl Endpoint {
             supported,
             keys: &[],
         };
-        let offers = dialects.iter().map(|dialect| profile::offer(dialect, &advertised(&[]))).collect();
+        let offers =
+            dialects.iter().map(|dialect| profile::offer(dialect, &advertised(&[]))).collect();
         let mut profiles = vec![(
             protocol.well_known_path().to_owned(),
             document(&profile::business(current, &advertised(older))),
@@ -71,9 +74,11 @@ impl Endpoint {
             (protocol.leaf_path(dialect.version), document(&leaf))
         }));
         if config.server.dev {
-            profiles.extend(dialects.iter().map(|dialect| {
-                (sample_path(dialect), document(&profile::platform(dialect)))
-            }));
+            profiles.extend(
+                dialects
+                    .iter()
+                    .map(|dialect| (sample_path(dialect), document(&profile::platform(dialect)))),
+            );
         }
         Some(Self { protocol, dialects, offers, capabilities, mcp, profiles })
     }

@@ -73,6 +73,8 @@ fn check_origin(key: &'static str, origin: &str) -> Result<(), ConfigError> {
     if bare {
         return Ok(());
     }
-    let text = format!("`{origin}` is no origin: scheme, host and port alone, such as https://loja.example.com.br");
+    let text = format!(
+        "`{origin}` is no origin: scheme, host and port alone, such as https://loja.example.com.br"
+    );
     Err(ConfigError::Unusable { table: "server", key, text })
 }

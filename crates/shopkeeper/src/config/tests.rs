@@ -4,7 +4,8 @@ use super::{Config, ConfigError, variable};
 use std::path::Path;
 
 fn read(text: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
-    let environment = environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let environment =
+        environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     Config::read(text, Path::new("shopkeeper.toml"), environment)
 }
 
@@ -23,7 +24,8 @@ fn an_unknown_key_is_named_with_its_line() {
 
 #[test]
 fn the_environment_beats_the_file() {
-    let file = "[server]\nlisten = \"127.0.0.1:1\"\ndev = false\n[catalog]\nfeeds = [\"a.jsonl\"]\n";
+    let file =
+        "[server]\nlisten = \"127.0.0.1:1\"\ndev = false\n[catalog]\nfeeds = [\"a.jsonl\"]\n";
     let config = read(
         file,
         &[
@@ -87,7 +89,10 @@ fn the_manual_lists_every_key() {
         expected.push(format!("| `{table}.{key}` | `{default}` |"));
     }
     let missing: Vec<_> = expected.iter().filter(|row| !manual.contains(row.as_str())).collect();
-    assert!(missing.is_empty(), "docs/configuration.md lacks these rows or their defaults: {missing:#?}");
+    assert!(
+        missing.is_empty(),
+        "docs/configuration.md lacks these rows or their defaults: {missing:#?}"
+    );
     let rows = manual.lines().filter(|line| line.starts_with("| `") && line.contains('.')).count();
     assert_eq!(rows, expected.len(), "docs/configuration.md lists keys that do not exist");
 }

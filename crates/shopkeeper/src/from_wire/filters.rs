@@ -81,8 +81,7 @@ impl Filtering {
                 "needs stock by location, which this store does not give,",
             );
         };
-        let providable: HashSet<VariantId> =
-            places
+        let providable: HashSet<VariantId> = places
             .named(id)
             .iter()
             .flat_map(|&ordinal| inventory.variants_at(ordinal))
@@ -97,11 +96,12 @@ impl Filtering {
             let names = unknown.into_iter().flat_map(Map::keys);
             names.map(move |name| format!("{filter}.{name}")).collect::<Vec<_>>()
         };
-        let names: Vec<String> = within("price", filters.price.as_ref().map(|price| &price.unknown))
-            .into_iter()
-            .chain(within("rating", filters.rating.as_ref().map(|rating| &rating.unknown)))
-            .chain(filters.unknown.keys().cloned())
-            .collect();
+        let names: Vec<String> =
+            within("price", filters.price.as_ref().map(|price| &price.unknown))
+                .into_iter()
+                .chain(within("rating", filters.rating.as_ref().map(|rating| &rating.unknown)))
+                .chain(filters.unknown.keys().cloned())
+                .collect();
         for name in names.iter().take(MOST_WARNINGS) {
             self.not_applied(name, "is not known here");
         }
@@ -112,7 +112,9 @@ impl Filtering {
     }
 
     fn not_applied(&mut self, name: &str, why: &str) {
-        let content = format!("the filter `{name}` {why} and was not applied; the results are not narrowed by it");
+        let content = format!(
+            "the filter `{name}` {why} and was not applied; the results are not narrowed by it"
+        );
         self.messages.push(Message::warning(Code::FilterNotApplied, content));
     }
 }

@@ -26,11 +26,7 @@ impl Predicates<'_> {
     ///
     /// A filter or target that this store cannot evaluate, or a value that the
     /// schema lets through and the rules do not.
-    pub(crate) fn request(
-        &self,
-        operation: Operation,
-        buyer: &Buyer,
-    ) -> Result<Request, Failure> {
+    pub(crate) fn request(&self, operation: Operation, buyer: &Buyer) -> Result<Request, Failure> {
         let path = |rest: String| super::arguments::path(operation, &rest);
         let mut request = Request {
             language: buyer.language.clone(),
@@ -42,8 +38,9 @@ impl Predicates<'_> {
             ..Request::default()
         };
         if let Some(distance) = self.distance {
-            let center = point(&distance.center)
-                .map_err(|text| Failure::argument(Code::InvalidArguments, path("distance.center".to_owned()), text))?;
+            let center = point(&distance.center).map_err(|text| {
+                Failure::argument(Code::InvalidArguments, path("distance.center".to_owned()), text)
+            })?;
             request.distance = Some(Distance { center, max_m: distance.max });
         }
         if let Some(serves) = self.serves {

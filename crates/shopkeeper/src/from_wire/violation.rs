@@ -145,9 +145,11 @@ fn sentence(error: &ValidationError<'_>) -> String {
         Kind::Type { kind } => {
             let wanted = match kind {
                 TypeKind::Single(kind) => with_article(&kind.to_string()),
-                TypeKind::Multiple(kinds) => {
-                    kinds.iter().map(|kind| with_article(&kind.to_string())).collect::<Vec<_>>().join(" or ")
-                }
+                TypeKind::Multiple(kinds) => kinds
+                    .iter()
+                    .map(|kind| with_article(&kind.to_string()))
+                    .collect::<Vec<_>>()
+                    .join(" or "),
             };
             format!("must be {wanted}, not {}", kind_of(instance))
         }
@@ -169,11 +171,9 @@ fn sentence(error: &ValidationError<'_>) -> String {
             PATTERN | OLDER_PATTERN => {
                 "must be a reverse-domain name such as com.example.loyalty".to_owned()
             }
-            OFFSET_PATTERN => {
-                "must be an RFC 3339 date and time with Z or an offset, such as \
+            OFFSET_PATTERN => "must be an RFC 3339 date and time with Z or an offset, such as \
                  2026-12-24T10:00:00-03:00"
-                    .to_owned()
-            }
+                .to_owned(),
             _ => format!("must match the pattern {pattern}"),
         },
         Kind::Constant { expected_value } => format!("must be {expected_value}"),
@@ -279,7 +279,10 @@ mod tests {
 
     fn violations(schema: &Value, arguments: &Value) -> Vec<String> {
         let validator = jsonschema::validator_for(schema).unwrap();
-        all(&validator, arguments).into_iter().map(|v| format!("{} {}", v.path, v.message)).collect()
+        all(&validator, arguments)
+            .into_iter()
+            .map(|v| format!("{} {}", v.path, v.message))
+            .collect()
     }
 
     #[test]

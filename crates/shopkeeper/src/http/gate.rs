@@ -65,7 +65,10 @@ impl Gate {
         match headers.get(header::ORIGIN) {
             Some(origin) => vec![
                 (header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone()),
-                (header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("retry-after, x-request-id")),
+                (
+                    header::ACCESS_CONTROL_EXPOSE_HEADERS,
+                    HeaderValue::from_static("retry-after, x-request-id"),
+                ),
                 (header::VARY, HeaderValue::from_static("origin")),
             ],
             None => Vec::new(),

@@ -149,7 +149,10 @@ fn preflight() -> Response {
     allowed.dedup();
     let headers = [
         (header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("POST, OPTIONS")),
-        (header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::try_from(allowed.join(", ")).unwrap_or(HeaderValue::from_static("*"))),
+        (
+            header::ACCESS_CONTROL_ALLOW_HEADERS,
+            HeaderValue::try_from(allowed.join(", ")).unwrap_or(HeaderValue::from_static("*")),
+        ),
         (header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400")),
     ];
     (StatusCode::NO_CONTENT, headers).into_response()

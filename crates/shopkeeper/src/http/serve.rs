@@ -23,7 +23,9 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// Why the server cannot listen.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot listen on {address}: {source}\nStop what uses the port, or choose another with --listen.")]
+#[error(
+    "cannot listen on {address}: {source}\nStop what uses the port, or choose another with --listen."
+)]
 pub struct ServeError {
     /// Where.
     pub address: SocketAddr,
@@ -66,7 +68,8 @@ fn start(stream: TcpStream, peer: SocketAddr, router: Router, connections: &Grac
     });
     let mut server = hyper::server::conn::http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
-    let connection = server.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+    let connection =
+        server.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
     let connection = connections.watch(connection);
     tokio::spawn(async move {
         if let Err(error) = connection.await {

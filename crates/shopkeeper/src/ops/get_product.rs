@@ -22,8 +22,7 @@ pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<St
     };
     let product = index.product(resolved.ordinal);
     let buyer = Buyer::of(request.context.as_ref());
-    let Filtering { filter, messages, .. } =
-        context.filtering(request.filters.as_ref(), &buyer)?;
+    let Filtering { filter, messages, .. } = context.filtering(request.filters.as_ref(), &buyer)?;
     let selected: Vec<_> = selected
         .into_iter()
         .map(|wire::SelectedOption { name, label, id }| Selection {

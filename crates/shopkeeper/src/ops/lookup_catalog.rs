@@ -20,7 +20,8 @@ pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result
         request.ids.iter().map(String::as_str).filter(|id| seen.insert(*id)).collect();
     let max = context.config.catalog.max_batch;
     if ids.len() > max {
-        let message = format!("has {} different identifiers; send at most {max} in one call", ids.len());
+        let message =
+            format!("has {} different identifiers; send at most {max} in one call", ids.len());
         return Err(Failure::argument(Code::RequestTooLarge, context.path("ids"), message));
     }
     let buyer = Buyer::of(request.context.as_ref());
@@ -42,7 +43,12 @@ pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result
                 None => (select::featured(product, passes), wire::Match::Featured),
             };
             if let Some(variant) = variant {
-                note(&mut found, resolved.ordinal, variant, wire::InputCorrelation { id, kind: Some(how) });
+                note(
+                    &mut found,
+                    resolved.ordinal,
+                    variant,
+                    wire::InputCorrelation { id, kind: Some(how) },
+                );
             }
         }
     }

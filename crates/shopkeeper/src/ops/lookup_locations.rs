@@ -39,11 +39,8 @@ pub(super) fn lookup_locations(
                 .collect(),
         })
         .collect();
-    let mut messages: Vec<_> = lookup
-        .not_found
-        .iter()
-        .map(|id| Message::info(Code::IdNotFound, id.as_str()))
-        .collect();
+    let mut messages: Vec<_> =
+        lookup.not_found.iter().map(|id| Message::info(Code::IdNotFound, id.as_str())).collect();
     if lookup.unprocessed > 0 {
         let content = format!(
             "at most {max} identifiers are looked up in one call; {} more were not processed: send them in another",

@@ -53,14 +53,21 @@ pub(super) fn search_catalog(context: &Context<'_>, arguments: &Value) -> Result
         .collect();
     let mut messages = filtering.messages;
     if !hits.relaxed.is_empty() {
-        let content = format!("no product has all the words; those without {} are shown too", hits.relaxed.join(", "));
+        let content = format!(
+            "no product has all the words; those without {} are shown too",
+            hits.relaxed.join(", ")
+        );
         messages.push(Message::info(Code::QueryRelaxed, content));
     }
     let next = hits.next.map(Position::to_bytes);
     answer(&wire::SearchCatalogResponse {
         ucp: context.ucp(),
         products,
-        pagination: Some(page.answer(context, hits.total, next.as_ref().map(<[u8; Position::LEN]>::as_slice))),
+        pagination: Some(page.answer(
+            context,
+            hits.total,
+            next.as_ref().map(<[u8; Position::LEN]>::as_slice),
+        )),
         actions: None,
         messages,
         policies: Vec::new(),

@@ -64,6 +64,10 @@ fn start(context: &Context<'_>, page: &Page, found: &[u32]) -> Result<usize, Fai
     // Invariant: the cursor's seal says that it was given for these very results.
     at.map(|at| at + 1).ok_or_else(|| {
         let path = context.path("pagination.cursor");
-        Failure::argument(Code::InvalidCursor, path, crate::cursor::CursorFault::Foreign.to_string())
+        Failure::argument(
+            Code::InvalidCursor,
+            path,
+            crate::cursor::CursorFault::Foreign.to_string(),
+        )
     })
 }

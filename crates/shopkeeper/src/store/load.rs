@@ -4,7 +4,9 @@
 use super::Snapshot;
 use crate::config::{Config, Feed};
 use catalog::{LanguageTag, Product, ProductId, VariantId};
-use ingest::{Defaults, FeedKind, Format, Problem, ProblemCode, Severity, Source, UnsupportedFormat};
+use ingest::{
+    Defaults, FeedKind, Format, Problem, ProblemCode, Severity, Source, UnsupportedFormat,
+};
 use location::inventory::{Inventory, Items, StockFault, StockLine, StockReason};
 use location::places::Places;
 use search::Index;
@@ -26,7 +28,9 @@ pub struct Loaded {
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// A feed that the configuration names is not there.
-    #[error("[{table}] feeds: cannot open {path}: {source}\nMend the path (it is relative to the configuration file), or take it out.")]
+    #[error(
+        "[{table}] feeds: cannot open {path}: {source}\nMend the path (it is relative to the configuration file), or take it out."
+    )]
     Open {
         /// The table that names it.
         table: &'static str,
@@ -132,7 +136,10 @@ fn sources(
             match File::open(config.resolve(&path)) {
                 Ok(file) => Ok(Source {
                     file: path,
-                    reader: DigestingReader { file: BufReader::new(file), digest: Rc::clone(digest) },
+                    reader: DigestingReader {
+                        file: BufReader::new(file),
+                        digest: Rc::clone(digest),
+                    },
                     format,
                 }),
                 Err(source) => Err(LoadError::Open { table, path, source }),
@@ -185,8 +192,7 @@ fn stock_problem(file: &str, line: u64, fault: &StockFault) -> Problem {
         StockReason::UnknownItem(_) => ("item_id", ProblemCode::UnknownReference),
         StockReason::Repeated { .. } => ("", ProblemCode::Repeated),
     };
-    let severity =
-        if fault.reason.is_warning() { Severity::Warning } else { Severity::Refused };
+    let severity = if fault.reason.is_warning() { Severity::Warning } else { Severity::Refused };
     Problem {
         file: file.to_owned(),
         line,

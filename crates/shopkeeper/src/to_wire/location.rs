@@ -34,9 +34,7 @@ pub(crate) fn location<'l>(
         exception_hours: schedule
             .map(|schedule| schedule.upcoming_exceptions(now).into_iter().map(exception).collect())
             .unwrap_or_default(),
-        timezone: schedule
-            .map(Schedule::zone_name)
-            .or(location.time_zone.as_deref()),
+        timezone: schedule.map(Schedule::zone_name).or(location.time_zone.as_deref()),
         extensions: passed_through(&location.extensions),
     }
 }
@@ -71,11 +69,7 @@ fn address(address: &PostalAddress) -> wire::PostalAddress<'_> {
 }
 
 fn daily(hour: &DailyHour) -> wire::DailyHour<'static> {
-    wire::DailyHour {
-        day: day(hour.day),
-        opens: time(hour.opens),
-        closes: time(hour.closes),
-    }
+    wire::DailyHour { day: day(hour.day), opens: time(hour.opens), closes: time(hour.closes) }
 }
 
 fn exception(hour: &ExceptionHour) -> wire::ExceptionHour<'_> {

@@ -4,9 +4,9 @@ use super::variant;
 use crate::from_wire::buyer::Buyer;
 use crate::ops::Context;
 use catalog::market;
+use catalog::product::AxisValue;
 use catalog::product::{Category, Description, Media, Rating};
 use catalog::select::{self, Detail};
-use catalog::product::AxisValue;
 use catalog::{Axis, Choice, Currency, LanguageTag, Price, Product, Variant};
 use protocol::dialect::Shape;
 use protocol::wire;
@@ -29,7 +29,11 @@ impl<'a> View<'a> {
     }
 
     /// A product of a search, with the variants that match, the best first.
-    pub(crate) fn product<'p>(&self, product: &'p Product, variants: &[usize]) -> wire::Product<'p> {
+    pub(crate) fn product<'p>(
+        &self,
+        product: &'p Product,
+        variants: &[usize],
+    ) -> wire::Product<'p> {
         let shown = Shown::of(product, &self.currencies);
         let variants = variants.iter().map(|&at| variant::variant(&shown, at, self)).collect();
         let options = product.axes.iter().map(|axis| self.option(axis, |_, value| value)).collect();
@@ -55,9 +59,14 @@ impl<'a> View<'a> {
     }
 
     /// A product in full, with the signals of rule C14.
-    pub(crate) fn detail<'p>(&self, product: &'p Product, detail: &Detail) -> wire::DetailProduct<'p> {
+    pub(crate) fn detail<'p>(
+        &self,
+        product: &'p Product,
+        detail: &Detail,
+    ) -> wire::DetailProduct<'p> {
         let shown = Shown::of(product, &self.currencies);
-        let variants = detail.variants.iter().map(|&at| variant::variant(&shown, at, self)).collect();
+        let variants =
+            detail.variants.iter().map(|&at| variant::variant(&shown, at, self)).collect();
         let signals = select::signals(product, &detail.effective);
         let options = product
             .axes
@@ -150,11 +159,14 @@ impl<'p> Shown<'p> {
     fn of(product: &'p Product, wanted: &[Currency]) -> Self {
         let currency = market::presentment(product, wanted);
         // Invariant: the presentment currency is that of some variant's price.
-        let of_variant = |variant: &'p Variant| {
-            variant.prices.iter().find(|price| price.currency == currency)
-        };
+        let of_variant =
+            |variant: &'p Variant| variant.prices.iter().find(|price| price.currency == currency);
         let code = product.variants.iter().find_map(of_variant);
-        Self { product, currency, code: code.map(|price| price.currency.code()).unwrap_or_default() }
+        Self {
+            product,
+            currency,
+            code: code.map(|price| price.currency.code()).unwrap_or_default(),
+        }
     }
 
     /// An amount of the presentment currency.

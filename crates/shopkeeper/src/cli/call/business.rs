@@ -89,8 +89,10 @@ impl Client {
         let spoken: Vec<_> =
             versions.iter().filter_map(|version| Dialect::find(protocol, version)).collect();
         if spoken.is_empty() {
-            let theirs = versions.iter().map(|version| version.as_str()).collect::<Vec<_>>().join(", ");
-            let ours = Dialect::of(protocol).map(|dialect| dialect.version).collect::<Vec<_>>().join(", ");
+            let theirs =
+                versions.iter().map(|version| version.as_str()).collect::<Vec<_>>().join(", ");
+            let ours =
+                Dialect::of(protocol).map(|dialect| dialect.version).collect::<Vec<_>>().join(", ");
             return Err(CallError::Version { theirs, ours });
         }
         for dialect in spoken {
@@ -114,7 +116,8 @@ impl Client {
 
     async fn profile(&self, url: &Url) -> Result<Business, CallError> {
         let failed = |text: String| CallError::Discovery(format!("{url}: {text}"));
-        let response = self.0.get(url.clone()).send().await.map_err(|error| failed(causes(&error)))?;
+        let response =
+            self.0.get(url.clone()).send().await.map_err(|error| failed(causes(&error)))?;
         if response.status() != StatusCode::OK {
             return Err(failed(format!("HTTP {}", response.status())));
         }
@@ -200,8 +203,9 @@ pub(super) fn faults(schema: &Value, structured: &Value) -> Result<Vec<String>, 
     if schema.is_null() {
         return Ok(Vec::new());
     }
-    let validator = jsonschema::validator_for(schema)
-        .map_err(|error| CallError::Discovery(format!("the tool's outputSchema is none: {error}")))?;
+    let validator = jsonschema::validator_for(schema).map_err(|error| {
+        CallError::Discovery(format!("the tool's outputSchema is none: {error}"))
+    })?;
     Ok(validator
         .iter_errors(structured)
         .map(|error| format!("{}: {error}", error.instance_path()))
