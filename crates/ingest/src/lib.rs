@@ -3,19 +3,34 @@
 //! A fault costs the smallest thing that it can (a member, a variant, a row),
 //! never the feed, and is reported as a [`Problem`]. The streaming functions
 //! [`read_products`], [`read_locations`] and [`read_stock`] need memory for one row
-//! at a time; [`products`], [`locations`] and [`stock`] collect. Ids are unique
+//! (in `shopify` one product) at a time, and for the ids where a format has to make
+//! them unique; `google` also holds the rows of groups, at most 512 MiB of them.
+//! [`products`], [`locations`] and [`stock`] collect. Ids are unique
 //! over all feeds of a kind: [`UniqueProducts`] and [`UniqueLocations`] see to it.
 //! Opening files, choosing feeds and printing problems are the application's work.
 
 mod format;
+mod geojson;
+mod google;
+mod gtin;
+mod html;
 mod json;
 mod lines;
+mod money;
 mod problem;
 mod row;
+mod shopify;
 mod stock;
+mod stores;
+mod table;
+mod texts;
 mod ucp;
 mod unique;
+mod unit_price;
 mod values;
+mod xml;
+mod zoned;
+mod zones;
 
 pub use format::{FeedKind, Format, UnsupportedFormat};
 pub use lines::MAX_LINE_BYTES;
@@ -23,6 +38,7 @@ pub use problem::{Problem, ProblemCode, Severity};
 pub use unique::{UniqueLocations, UniqueProducts};
 
 use catalog::{Currency, LanguageTag, Product};
+use jiff::Timestamp;
 use lines::Lines;
 use location::Location;
 use location::inventory::StockLine;
@@ -38,7 +54,33 @@ pub struct Defaults {
     pub currency: Currency,
 }
 
-/// What reading a feed brings, one after the other in the order of the rows.
+/// What a reader knows besides the feed: what the feed leaves unsaid, and the time.
+///
+/// Made from [`Defaults`] alone it takes the system's clock; [`Reading::at`] takes
+/// another.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading<'a> {
+    /// What the feed leaves unsaid.
+    pub defaults: &'a Defaults,
+    /// When the feed is read: a sale price counts where this lies in its dates.
+    pub now: Timestamp,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads as of `now`.
+    pub const fn at(defaults: &'a Defaults, now: Timestamp) -> Self {
+        Self { defaults, now }
+    }
+}
+
+impl<'a> From<&'a Defaults> for Reading<'a> {
+    fn from(defaults: &'a Defaults) -> Self {
+        Self::at(defaults, Timestamp::now())
+    }
+}
+
+/// What reading a feed brings, one after the other in the order of the rows; a
+/// product of several rows comes when all of them have been read.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Record<T> {
     /// A row that is served.
@@ -52,13 +94,16 @@ pub enum Record<T> {
     Problem(Problem),
 }
 
-/// How many rows were read.
+/// How many rows were read. What a row is, the format says: a line, a record, an
+/// item, a feature; in `shopify` a product.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Rows of the feed; blank lines and headers are none.
     pub rows: u64,
     /// Rows that are not served.
     pub refused: u64,
+    /// Locations whose time zone the feed does not say, derived from coordinates.
+    pub zones_derived: u64,
 }
 
 /// A whole feed, or several as one.
@@ -72,11 +117,14 @@ pub struct Feed<T> {
     pub rows: u64,
     /// Rows that are not served, duplicates included.
     pub refused: u64,
+    /// Locations whose time zone the feed does not say, derived from coordinates.
+    pub zones_derived: u64,
 }
 
 impl<T> Default for Feed<T> {
     fn default() -> Self {
-        Self { values: Vec::new(), problems: Vec::new(), rows: 0, refused: 0 }
+        let (values, problems) = (Vec::new(), Vec::new());
+        Self { values, problems, rows: 0, refused: 0, zones_derived: 0 }
     }
 }
 
@@ -94,31 +142,38 @@ pub struct Source<R> {
 /// Reads a product feed row by row. `file` names it in problems and helps to
 /// find out the format where none is given. Ids are unique within a product
 /// only; [`UniqueProducts`] looks further.
-pub fn read_products(
+pub fn read_products<'d>(
     file: &str,
     reader: impl Read,
     format: Option<Format>,
-    defaults: &Defaults,
+    reading: impl Into<Reading<'d>>,
     on: &mut dyn FnMut(Record<Product>),
 ) -> Tally {
     let mut lines = Lines::new(reader);
+    let reading = reading.into();
     match known_format(FeedKind::Products, file, &mut lines, format) {
-        Ok(_) => ucp::read(file, &mut lines, defaults, ucp::product, on),
+        Ok(Format::Google) if lines.is_xml() => google::read_xml(file, lines, reading, on),
+        Ok(Format::Google) => google::read_table(file, lines, reading, on),
+        Ok(Format::Shopify) => shopify::read(file, lines, reading, on),
+        Ok(_) => ucp::read(file, &mut lines, reading.defaults, ucp::product, on),
         Err(problem) => refuse_feed(problem, on),
     }
 }
 
 /// Reads a store list row by row, as [`read_products`] does products.
-pub fn read_locations(
+pub fn read_locations<'d>(
     file: &str,
     reader: impl Read,
     format: Option<Format>,
-    defaults: &Defaults,
+    reading: impl Into<Reading<'d>>,
     on: &mut dyn FnMut(Record<Location>),
 ) -> Tally {
     let mut lines = Lines::new(reader);
+    let reading = reading.into();
     match known_format(FeedKind::Locations, file, &mut lines, format) {
-        Ok(_) => ucp::read(file, &mut lines, defaults, ucp::location, on),
+        Ok(Format::GeoJson) => geojson::read(file, lines, reading, on),
+        Ok(Format::CsvStores) => stores::read(file, lines, reading.defaults, on),
+        Ok(_) => ucp::read(file, &mut lines, reading.defaults, ucp::location, on),
         Err(problem) => refuse_feed(problem, on),
     }
 }
@@ -134,29 +189,31 @@ pub fn read_stock(
 ) -> Tally {
     let mut lines = Lines::new(reader);
     match known_format(FeedKind::Stock, file, &mut lines, format) {
+        Ok(Format::GoogleLocal) if lines.is_xml() => stock::local::read_xml(file, lines, on),
+        Ok(Format::GoogleLocal) => stock::local::read_table(file, lines, on),
         Ok(_) => stock::read(file, lines, on),
         Err(problem) => refuse_feed(problem, on),
     }
 }
 
 /// A product feed as a whole, each id once.
-pub fn products(
+pub fn products<'d>(
     file: &str,
     reader: impl Read,
     format: Option<Format>,
-    defaults: &Defaults,
+    reading: impl Into<Reading<'d>>,
 ) -> Feed<Product> {
-    merge_products([Source { file: file.to_owned(), reader, format }], defaults)
+    merge_products([Source { file: file.to_owned(), reader, format }], reading)
 }
 
 /// A store list as a whole, each id once.
-pub fn locations(
+pub fn locations<'d>(
     file: &str,
     reader: impl Read,
     format: Option<Format>,
-    defaults: &Defaults,
+    reading: impl Into<Reading<'d>>,
 ) -> Feed<Location> {
-    merge_locations([Source { file: file.to_owned(), reader, format }], defaults)
+    merge_locations([Source { file: file.to_owned(), reader, format }], reading)
 }
 
 /// A stock feed as a whole, each line with its number.
@@ -171,14 +228,15 @@ pub fn stock(file: &str, reader: impl Read, format: Option<Format>) -> Feed<(u64
 
 /// Several product feeds as one: each product and variant id once, the first
 /// row wins.
-pub fn merge_products<R: Read>(
+pub fn merge_products<'d, R: Read>(
     sources: impl IntoIterator<Item = Source<R>>,
-    defaults: &Defaults,
+    reading: impl Into<Reading<'d>>,
 ) -> Feed<Product> {
+    let reading = reading.into();
     let mut unique = UniqueProducts::default();
     let mut feed = Feed::default();
     for Source { file, reader, format } in sources {
-        let tally = read_products(&file, reader, format, defaults, &mut |record| match record {
+        let tally = read_products(&file, reader, format, reading, &mut |record| match record {
             Record::Problem(problem) => feed.problems.push(problem),
             Record::Value { line, value } => {
                 let on_problem = &mut |problem| feed.problems.push(problem);
@@ -195,14 +253,15 @@ pub fn merge_products<R: Read>(
 }
 
 /// Several store lists as one: each Location id once, the first row wins.
-pub fn merge_locations<R: Read>(
+pub fn merge_locations<'d, R: Read>(
     sources: impl IntoIterator<Item = Source<R>>,
-    defaults: &Defaults,
+    reading: impl Into<Reading<'d>>,
 ) -> Feed<Location> {
+    let reading = reading.into();
     let mut unique = UniqueLocations::default();
     let mut feed = Feed::default();
     for Source { file, reader, format } in sources {
-        let tally = read_locations(&file, reader, format, defaults, &mut |record| match record {
+        let tally = read_locations(&file, reader, format, reading, &mut |record| match record {
             Record::Problem(problem) => feed.problems.push(problem),
             Record::Value { line, value } => {
                 let on_problem = &mut |problem| feed.problems.push(problem);
@@ -214,6 +273,7 @@ pub fn merge_locations<R: Read>(
         });
         feed.rows += tally.rows;
         feed.refused += tally.refused;
+        feed.zones_derived += tally.zones_derived;
     }
     feed
 }
@@ -226,7 +286,7 @@ fn known_format(
 ) -> Result<Format, Problem> {
     let format = match format {
         Some(format) => Format::from_name(kind, format.name()),
-        None => Format::detect(kind, file, lines.head()),
+        None => Format::detect(kind, file, &lines.head()),
     };
     format.map_err(|fault| {
         let fault = Fault::new("", ProblemCode::UnsupportedFormat, fault.to_string());

@@ -11,6 +11,8 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 pub const MAX_LINE_BYTES: usize = 16 * 1024 * 1024;
 
 const BUFFER_BYTES: usize = 64 * 1024;
+/// How much of a file is looked at to find out its format.
+const HEAD_BYTES: usize = 8 * 1024;
 const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
 const UTF8_BOM: &[u8] = b"\xEF\xBB\xBF";
 
@@ -42,16 +44,45 @@ impl<'r> Lines<'r> {
         Self { reader, longest, buffer: Vec::new(), number: 0, ended: false }
     }
 
-    /// The beginning of the content, as far as it is known without consuming it.
-    pub(crate) fn head(&mut self) -> &[u8] {
-        while let Err(fault) = self.reader.fill_buf() {
-            if fault.kind() != io::ErrorKind::Interrupted {
+    /// The beginning of the content, up to [`HEAD_BYTES`], without consuming it.
+    pub(crate) fn head(&mut self) -> Vec<u8> {
+        let mut head = Vec::new();
+        let mut broken = None;
+        while head.len() < HEAD_BYTES {
+            match self.reader.fill_buf() {
+                Ok([]) => break,
+                Ok(bytes) => {
+                    let taken = bytes.len().min(HEAD_BYTES - head.len());
+                    head.extend_from_slice(&bytes[..taken]);
+                    self.reader.consume(taken);
+                }
+                Err(fault) if fault.kind() == io::ErrorKind::Interrupted => {}
                 // It shows again, with its line number, when the line is read.
-                self.reader = Box::new(BufReader::new(Broken(Some(fault))));
-                return &[];
+                Err(fault) => {
+                    broken = Some(fault);
+                    break;
+                }
             }
         }
-        self.reader.fill_buf().unwrap_or_default()
+        let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
+        let before = Cursor::new(head.clone()).chain(BufReader::new(Broken(broken)));
+        self.reader = Box::new(before.chain(rest));
+        head
+    }
+
+    /// Whether the content begins as XML does.
+    pub(crate) fn is_xml(&mut self) -> bool {
+        let head = self.head();
+        head.strip_prefix(UTF8_BOM).unwrap_or(&head).trim_ascii_start().starts_with(b"<")
+    }
+
+    /// The bytes from here on, for formats that are not made of lines; a mark of
+    /// UTF-8 at the beginning is left out.
+    pub(crate) fn into_reader(mut self) -> Box<dyn BufRead + 'r> {
+        let head = self.head();
+        let mark = if head.starts_with(UTF8_BOM) { UTF8_BOM.len() } else { 0 };
+        self.reader.consume(mark);
+        self.reader
     }
 
     /// The next line without its end, or what is wrong with it; `None` at the
@@ -113,7 +144,8 @@ impl Read for Broken {
     }
 }
 
-fn unreadable(fault: &io::Error) -> Fault {
+/// What it means that a file cannot be read any further.
+pub(crate) fn unreadable(fault: &io::Error) -> Fault {
     match fault.kind() {
         io::ErrorKind::UnexpectedEof => {
             let text = "the compressed file ends too early; the rows before are served";

@@ -79,6 +79,8 @@ problem_codes! {
     InvalidEncoding = "invalid_encoding",
     /// The line is no JSON, or nested too deep.
     InvalidJson = "invalid_json",
+    /// The item is no well-formed XML.
+    InvalidXml = "invalid_xml",
     /// The row is no CSV.
     InvalidCsv = "invalid_csv",
     /// An object names a member twice.
@@ -107,6 +109,10 @@ problem_codes! {
     Repeated = "repeated",
     /// A value that was mended.
     Changed = "changed",
+    /// Something that the merchant does not publish, which is therefore not served.
+    NotPublished = "not_published",
+    /// More than one product or file may have.
+    TooMany = "too_many",
     /// A product of which no variant can be served.
     NoVariant = "no_variant",
     /// A variant without any price (rule C18).

@@ -3,15 +3,15 @@
 //! The delimiter is the one that the header uses: a comma, a semicolon (as
 //! spreadsheets write where the comma is the decimal mark) or a tab.
 
-mod records;
+pub(crate) mod local;
 
 use crate::lines::Lines;
 use crate::problem::{Fault, ProblemCode, Severity, excerpt};
+use crate::table::records::Records;
 use crate::{Record, Tally};
 use csv::StringRecord;
 use location::LocationId;
 use location::inventory::{StockLine, StockStatus};
-use records::Records;
 
 const LOCATION_ID: &str = "location_id";
 const ITEM_ID: &str = "item_id";

@@ -80,12 +80,18 @@ impl UniqueProducts {
 pub struct UniqueLocations {
     files: Files,
     ids: HashMap<Box<str>, Origin>,
+    /// The ids that can be seen from outside.
+    public: HashMap<Box<str>, Origin>,
     aliases: HashMap<Box<str>, Origin>,
 }
 
 impl UniqueLocations {
-    /// The Location of line `line` of `file`, without aliases that an earlier
-    /// Location has as id or alias; `None` when its own id is taken.
+    /// The Location of line `line` of `file`, without aliases that are an earlier
+    /// Location's id; `None` when its own id is taken.
+    ///
+    /// Several Locations may share an alias, which then means all of them (rule
+    /// L10). What a private Location is called takes nothing from a public one:
+    /// it must not be felt from outside (rule L9).
     pub fn admit(
         &mut self,
         file: &str,
@@ -101,13 +107,13 @@ impl UniqueLocations {
             report(Severity::Refused, Fault::new("id", ProblemCode::DuplicateId, text));
             return None;
         }
-        if let Some(&first) = self.aliases.get(id) {
+        if let Some(&first) = self.aliases.get(id).filter(|_| !location.private) {
             let first = self.files.show(first);
             let text = format!("`{}` is also an alias at {first}", excerpt(id));
             let text = format!("{text}; looked up, it means this Location");
             report(Severity::Warning, Fault::new("id", ProblemCode::AmbiguousId, text));
         }
-        let taken = |alias: &str| self.ids.get(alias).or_else(|| self.aliases.get(alias)).copied();
+        let taken = |alias: &str| self.public.get(alias).copied();
         let mut dropped = false;
         for alias in &location.aliases {
             if let Some(first) = taken(alias) {
@@ -126,7 +132,10 @@ impl UniqueLocations {
             location
         };
         self.ids.insert(location.id.as_str().into(), here);
-        self.aliases.extend(location.aliases.iter().map(|alias| (alias.as_str().into(), here)));
+        if !location.private {
+            self.public.insert(location.id.as_str().into(), here);
+            self.aliases.extend(location.aliases.iter().map(|alias| (alias.as_str().into(), here)));
+        }
         Some(location)
     }
 }

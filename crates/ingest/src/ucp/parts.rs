@@ -74,6 +74,9 @@ pub(crate) fn rating(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<R
     if let Some(scale_min) = scale_min.filter(|scale_min| *scale_min > scale_max) {
         return Err(invalid(at, format!("scale_min {scale_min} is above scale_max {scale_max}")));
     }
+    if let Some(scale_min) = scale_min.filter(|scale_min| *scale_min > value) {
+        return Err(invalid(at, format!("{value} is below its own scale_min, {scale_min}")));
+    }
     Ok(Rating { value, scale_min, scale_max, count })
 }
 

@@ -6,11 +6,17 @@ use super::variant::{Family, variant};
 use crate::Defaults;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, array, object};
+use crate::texts::shortened;
 use crate::values::{each_language, text, web_url};
 use catalog::product::{Axes, Description};
 use catalog::{LanguageTag, Localized, Product, ProductFacts, ProductId, Variant};
 use serde_json::Value;
 use std::collections::HashMap;
+
+/// No product has more options; people choose among three or four.
+pub(super) const MAX_AXES: usize = 100;
+/// No option that is declared has more values.
+const MAX_VALUES: usize = 2_000;
 
 /// Reads a row; `None` when it is refused, which is then reported.
 pub(crate) fn product(row: &mut Row<'_>, value: Value, defaults: &Defaults) -> Option<Product> {
@@ -28,6 +34,7 @@ pub(crate) fn product(row: &mut Row<'_>, value: Value, defaults: &Defaults) -> O
     else {
         return None;
     };
+    let title = shortened(row, "title", &title).to_owned();
     let mut title = Localized::new(language.clone(), title);
     let mut description = Localized::new(language.clone(), description);
     let labels = translations(row, &mut members, language, &mut title, &mut description);
@@ -103,8 +110,19 @@ fn declared_axes(row: &mut Row<'_>, members: &mut Members<'_>, language: &Langua
         }
         Ok((name, values))
     });
+    if declared.len() > MAX_AXES {
+        row.warn(too_many_axes(&Path::Row.member("options")));
+    }
     let mut axes = Axes::default();
-    for (name, values) in declared {
+    for (name, mut values) in declared.into_iter().take(MAX_AXES) {
+        if values.len() > MAX_VALUES {
+            values.truncate(MAX_VALUES);
+            let text = format!(
+                "`{}` has more than {MAX_VALUES} values; the rest is dropped",
+                excerpt(&name)
+            );
+            row.warn(Fault::new("options", ProblemCode::TooMany, text));
+        }
         for (label, id) in values {
             axes.choice(language, &name, &label, id.as_deref());
         }
@@ -192,6 +210,12 @@ fn translate_axes(
         }
         members.finish(row);
     }
+}
+
+/// The fault of options beyond [`MAX_AXES`].
+pub(super) fn too_many_axes(at: &Path<'_>) -> Fault {
+    let text = format!("there are more than {MAX_AXES} options; the rest is dropped");
+    Fault::new(at, ProblemCode::TooMany, text)
 }
 
 fn no_such(at: &Path<'_>, what: &str, name: &str) -> Fault {

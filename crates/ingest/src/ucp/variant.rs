@@ -3,8 +3,10 @@
 use super::measure::{quantity_unit, unit_price};
 use super::parts;
 use super::price::{add_price, price};
+use super::product::{MAX_AXES, too_many_axes};
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, array};
+use crate::texts::shortened;
 use crate::values::{each_language, text, web_url};
 use catalog::product::{Axes, Choice, Description};
 use catalog::{LanguageTag, Localized, Price, Variant, VariantId};
@@ -35,6 +37,7 @@ pub(crate) fn variant(
     let mut members = row.or_refuse(members)?;
     let id = members.demanded(row, "id", text);
     let title = members.demanded(row, "title", text);
+    let title = title.map(|title| shortened(row, at.member("title"), &title).to_owned());
     let (prices, translations) = prices(row, at, &mut members)?;
     let id = id.as_deref().and_then(VariantId::new);
     let (Some(id), Some(mut title), Some(&first)) =
@@ -174,6 +177,12 @@ fn choices(
         if names.contains(&name) {
             let text = format!("names `{}` twice; the first one stands", excerpt(&name));
             row.warn(Fault::new(at.member("options"), ProblemCode::Repeated, text));
+            continue;
+        }
+        let is_new = family.axes.iter().all(|axis| *axis.name.own() != name);
+        if is_new && family.axes.len() >= MAX_AXES {
+            let fault = || too_many_axes(&at.member("options"));
+            row.warn_once("options", fault, ProblemCode::TooMany);
             continue;
         }
         choices.push(family.axes.choice(family.language, &name, &label, id.as_deref()));

@@ -22,7 +22,8 @@ fn ids(bytes: &[u8]) -> (Vec<String>, Vec<String>) {
 }
 
 fn stock(text: &str) -> (Vec<(u64, StockLine)>, Vec<String>) {
-    let Feed { values, problems, rows, refused } = ingest::stock("s.csv", text.as_bytes(), None);
+    let Feed { values, problems, rows, refused, .. } =
+        ingest::stock("s.csv", text.as_bytes(), None);
     assert_eq!(rows, refused + values.len() as u64);
     (values, said(&problems))
 }
@@ -75,11 +76,12 @@ fn a_cut_gzip_is_a_problem_and_the_rows_before_stay() {
 
 #[test]
 fn an_unsupported_format_is_one_problem() {
-    let feed = ingest::products("feed.xml", &b"<rss/>"[..], None, &defaults());
-    let text = "the format of this product feed is not recognised: `ucp` is supported";
-    assert_eq!(said(&feed.problems), [format!("refused unsupported_format | feed.xml:1: {text}")]);
+    let feed = ingest::products("feed.xls", &b"\xD0\xCF\x11\xE0"[..], None, &defaults());
+    let text =
+        "the format of this product feed is not recognised; these are: `ucp`, `google`, `shopify`";
+    assert_eq!(said(&feed.problems), [format!("refused unsupported_format | feed.xls:1: {text}")]);
     let feed = ingest::stock("stock.csv", &b""[..], Some(Format::Ucp));
-    let text = "`ucp` is no format of a stock feed: `csv` is supported";
+    let text = "`ucp` is no format of a stock feed; these are: `csv`, `google_local`";
     assert_eq!(said(&feed.problems), [format!("refused unsupported_format | stock.csv:1: {text}")]);
     let feed = ingest::products("feed.xml", &b"<rss/>"[..], Some(Format::Ucp), &defaults());
     assert_eq!((feed.rows, feed.refused), (1, 1));

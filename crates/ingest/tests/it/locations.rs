@@ -128,13 +128,16 @@ fn a_rich_location_keeps_its_hours() {
             ][..]
         )
     );
-    let day = |day: i8, interval| ExceptionHour {
-        title: None,
+    let day = |day: i8, title: Option<&str>, interval| ExceptionHour {
+        title: title.map(str::to_owned),
         valid_from: date(2026, 12, day),
         valid_through: date(2026, 12, day),
         interval,
     };
-    assert_eq!(schedule.exceptions(), [day(25, None), day(24, Some((nine, time(13, 0, 0, 0))))]);
+    assert_eq!(
+        schedule.exceptions(),
+        [day(25, Some("Natal"), None), day(24, None, Some((nine, time(13, 0, 0, 0))))]
+    );
 }
 
 #[test]

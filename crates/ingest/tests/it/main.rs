@@ -5,16 +5,28 @@ mod faults;
 #[cfg(test)]
 mod files;
 #[cfg(test)]
+mod geojson;
+#[cfg(test)]
+mod google;
+#[cfg(test)]
 mod locations;
 #[cfg(test)]
 mod products;
+#[cfg(test)]
+mod retail;
+#[cfg(test)]
+mod shopify;
+#[cfg(test)]
+mod stores;
 #[cfg(test)]
 mod survival;
 #[cfg(test)]
 mod unique;
 
 use catalog::{Currency, LanguageTag};
+use flate2::{Compression, write::GzEncoder};
 use ingest::{Defaults, Problem, Severity};
+use std::io::Write;
 
 #[cfg(test)]
 fn defaults() -> Defaults {
@@ -31,4 +43,12 @@ fn said(problems: &[Problem]) -> Vec<String> {
         format!("{severity} {} | {problem}", problem.code)
     });
     said.collect()
+}
+
+/// The bytes as one gzip member.
+#[cfg(test)]
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
 }

@@ -340,3 +340,38 @@ fn a_bad_variant_costs_that_variant() {
     );
     assert_eq!((feed.rows, feed.refused), (1, 0));
 }
+
+#[test]
+fn titles_and_options_that_are_far_too_much() {
+    let mut row = least();
+    row["title"] = "á".repeat(1_000_000).into();
+    row["variants"][0]["title"] = "b".repeat(1_001).into();
+    let options: Vec<Value> =
+        (0..10_000).map(|n| json!({"name": format!("o{n}"), "values": [{"label": "x"}]})).collect();
+    row["options"] = options.into();
+    let labels: Vec<Value> =
+        (0..10_000).map(|n| json!({"name": format!("p{n}"), "label": "x"})).collect();
+    row["variants"][0]["options"] = labels.into();
+    let feed = read(&row);
+    let product = &feed.values[0];
+    assert_eq!(product.title.own().chars().count(), 1_000);
+    assert_eq!((product.axes.len(), product.variants[0].choices.len()), (100, 0));
+    let dropped = "there are more than 100 options; the rest is dropped";
+    assert_eq!(
+        said(&feed.problems),
+        [
+            "warning changed | p.jsonl:1: title: is cut after 1000 characters".to_owned(),
+            format!("warning too_many | p.jsonl:1: options: {dropped}"),
+            "warning changed | p.jsonl:1: variants[0].title: is cut after 1000 characters"
+                .to_owned(),
+            format!("warning too_many | p.jsonl:1: variants[0].options: {dropped}"),
+        ]
+    );
+    let mut row = least();
+    let labels: Vec<Value> = (0..10_000).map(|n| json!({"label": format!("v{n}")})).collect();
+    row["options"] = json!([{"name": "Cor", "values": labels}]);
+    let feed = read(&row);
+    assert_eq!(feed.values[0].axes[0].values.len(), 2_000);
+    let text = "`Cor` has more than 2000 values; the rest is dropped";
+    assert_eq!(said(&feed.problems), [format!("warning too_many | p.jsonl:1: options: {text}")]);
+}

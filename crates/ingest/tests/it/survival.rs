@@ -3,7 +3,7 @@
 use crate::defaults;
 use crate::locations::rich as rich_location;
 use crate::products::{least, rich as rich_product};
-use ingest::Format;
+use ingest::{FeedKind, Format};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -97,10 +97,13 @@ proptest! {
         gzip in any::<bool>(),
     ) {
         let bytes = if gzip { [&[0x1F, 0x8B, 8, 0][..], &bytes].concat() } else { bytes };
-        for format in [None, Some(Format::Ucp), Some(Format::CsvStock)] {
-            ingest::products("f.jsonl", &bytes[..], format, &defaults());
-            ingest::locations("f.jsonl", &bytes[..], format, &defaults());
-            ingest::stock("f.csv", &bytes[..], format);
+        for kind in [FeedKind::Products, FeedKind::Locations, FeedKind::Stock] {
+            let formats = Format::supported(kind).iter().copied().map(Some);
+            for format in formats.chain([None]) {
+                ingest::products("f.jsonl", &bytes[..], format, &defaults());
+                ingest::locations("f.jsonl", &bytes[..], format, &defaults());
+                ingest::stock("f.csv", &bytes[..], format);
+            }
         }
     }
 
@@ -123,6 +126,28 @@ proptest! {
         });
         prop_assert!(survives);
         prop_assert!(feed.rows >= feed.refused);
+    }
+
+    #[test]
+    fn a_good_item_between_bad_lines_is_served(before in any_line(), after in any_line()) {
+        let header = b"id\ttitle\tdescription\tprice".to_vec();
+        let survivor = b"survivor\tT\tD\t1 BRL".to_vec();
+        let bytes = join(&[header, before, survivor, after]);
+        let feed = ingest::products("f.tsv", &bytes[..], None, &defaults());
+        prop_assert!(feed.values.iter().any(|product| product.id.as_str() == "survivor"));
+        prop_assert!(feed.rows >= feed.refused);
+    }
+
+    #[test]
+    fn a_good_feature_between_bad_lines_is_served(before in any_line(), after in any_line()) {
+        let feature = json!({"type": "Feature", "id": "survivor", "properties": {"name": "Loja"}});
+        let head = b"{\"type\":\"FeatureCollection\",\"features\":[".to_vec();
+        let line = feature.to_string().into_bytes();
+        let bytes = join(&[head, before, line, after, b"]}".to_vec()]);
+        let feed = ingest::locations("f.geojson", &bytes[..], None, &defaults());
+        // A line of brackets alone may close the collection, or be half a feature.
+        let survives = feed.values.iter().any(|place| place.id.as_str() == "survivor");
+        prop_assert!(survives || !feed.problems.is_empty());
     }
 
     #[test]

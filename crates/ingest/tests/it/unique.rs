@@ -74,16 +74,25 @@ fn locations_and_aliases_are_unique_over_all_feeds() {
     let second = [row("1", &[]), row("3", &[])].concat();
     let feed = ingest::merge_locations([source("a", &first), source("b", &second)], &defaults());
     let shown: Vec<_> = feed.values.iter().map(|l| (l.id.as_str(), l.aliases.join(" "))).collect();
-    assert_eq!(shown, [("1", "one 3".into()), ("2", "two".into()), ("3", String::new())]);
+    assert_eq!(shown, [("1", "one 3".into()), ("2", "one two".into()), ("3", String::new())]);
     assert_eq!(
         said(&feed.problems),
         [
             "warning duplicate_id | a:2: shopkeeper.aliases: `1` is already taken at a:1",
-            "warning duplicate_id | a:2: shopkeeper.aliases: `one` is already taken at a:1",
             "refused duplicate_id | b:1: id: the Location id `1` is already taken at a:1",
             "warning ambiguous_id | b:2: id: `3` is also an alias at a:1; looked up, it means this \
              Location",
         ]
     );
     assert_eq!((feed.rows, feed.refused), (4, 1));
+}
+
+#[test]
+fn rule_l9_a_private_location_takes_no_name_from_a_public_one() {
+    let private = json!({"id": "dark", "name": "D",
+        "shopkeeper": {"private": true, "aliases": ["shared"]}});
+    let public = json!({"id": "shop", "name": "S", "shopkeeper": {"aliases": ["shared", "dark"]}});
+    let feed = ingest::merge_locations([source("a", &format!("{private}\n{public}\n"))], &defaults());
+    assert_eq!(feed.values[1].aliases, ["shared", "dark"]);
+    assert_eq!(said(&feed.problems), [] as [&str; 0]);
 }

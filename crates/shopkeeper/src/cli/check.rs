@@ -26,7 +26,7 @@ impl Check {
         let (refused, warnings) = loaded.counts();
         complain(format_args!(
             "{}; {refused} refused, {warnings} with a warning",
-            loaded.snapshot.summary()
+            loaded.summary()
         ));
         if refused == 0 { Ending::Done } else { Ending::Bad }
     }

@@ -22,6 +22,8 @@ pub struct Loaded {
     pub snapshot: Snapshot,
     /// In the order of the feeds and their rows.
     pub problems: Vec<Problem>,
+    /// How many Locations have a time zone found from their coordinates.
+    pub zones_derived: u64,
 }
 
 /// Why the feeds cannot be read at all.
@@ -62,6 +64,15 @@ impl Loaded {
         (refused, self.problems.len() - refused)
     }
 
+    /// How much there is, and what was found out for it.
+    pub fn summary(&self) -> String {
+        let summary = self.snapshot.summary();
+        match self.zones_derived {
+            0 => summary,
+            zones => format!("{summary} ({zones} time zones found from coordinates)"),
+        }
+    }
+
     /// Logs the sum, and the first problems.
     pub fn log(&self) {
         for problem in self.problems.iter().take(LOGGED_PROBLEMS) {
@@ -71,7 +82,7 @@ impl Loaded {
         if refused + warnings > LOGGED_PROBLEMS {
             tracing::warn!("more problems with the feeds: `shopkeeper check` prints them all");
         }
-        tracing::info!(refused, warnings, "the feeds are read: {}", self.snapshot.summary());
+        tracing::info!(refused, warnings, "the feeds are read: {}", self.summary());
     }
 }
 
@@ -97,6 +108,7 @@ pub fn load(config: &Config) -> Result<Loaded, LoadError> {
     let mut problems = std::mem::take(&mut products.problems);
     let lists = ingest::merge_locations(lists, &defaults);
     problems.extend(lists.problems);
+    let zones_derived = lists.zones_derived;
     let places = Places::build(lists.values);
     let inventory = (!config.inventory.feeds.is_empty()).then(|| {
         let catalog = (!config.catalog.feeds.is_empty()).then_some(products.values.as_slice());
@@ -111,7 +123,7 @@ pub fn load(config: &Config) -> Result<Loaded, LoadError> {
     let places = (!config.locations.feeds.is_empty()).then_some(places);
     let mut generation = [0; 8];
     generation.copy_from_slice(&digest.borrow().clone().finalize()[..8]);
-    Ok(Loaded { snapshot: Snapshot { generation, catalog, places, inventory }, problems })
+    Ok(Loaded { snapshot: Snapshot { generation, catalog, places, inventory }, problems, zones_derived })
 }
 
 type Digested = Rc<RefCell<Sha256>>;

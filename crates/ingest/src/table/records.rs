@@ -4,38 +4,54 @@
 //! swallow every row behind it. Here it costs its own line: a record of several
 //! lines counts only when its quotes are in order and it has as many fields as
 //! the header; else its first line is refused and reading goes on at its second.
+//!
+//! Between tabs a quote is often just a quote (`"Venice" poster`): there a record
+//! whose quotes are not in order is taken as it stands.
 
 use crate::lines::Lines;
 use crate::problem::{Fault, ProblemCode};
 use csv::{ReaderBuilder, StringRecord, Terminator};
 use std::collections::VecDeque;
 
-/// The longest record that is read, in lines and in bytes.
+/// The longest record that is read, in lines (unless said otherwise) and in bytes.
 const MAX_RECORD_LINES: usize = 100;
 const MAX_RECORD_BYTES: usize = 1024 * 1024;
 
 type Line = (u64, Result<String, Fault>);
 
-pub(super) struct Records<'r> {
+pub(crate) struct Records<'r> {
     lines: Lines<'r>,
     /// Lines that were read ahead in search of a closing quote.
     ahead: VecDeque<Line>,
     delimiter: Option<u8>,
     fields: Option<usize>,
+    most_lines: usize,
 }
 
 impl<'r> Records<'r> {
-    pub(super) fn new(lines: Lines<'r>) -> Self {
-        Self { lines, ahead: VecDeque::new(), delimiter: None, fields: None }
+    pub(crate) fn new(lines: Lines<'r>) -> Self {
+        Self {
+            lines,
+            ahead: VecDeque::new(),
+            delimiter: None,
+            fields: None,
+            most_lines: MAX_RECORD_LINES,
+        }
+    }
+
+    /// Lets a record span up to `lines` lines.
+    pub(crate) const fn spanning(mut self, lines: usize) -> Self {
+        self.most_lines = lines;
+        self
     }
 
     /// How many fields a record of several lines must have.
-    pub(super) fn expect_fields(&mut self, count: usize) {
+    pub(crate) fn expect_fields(&mut self, count: usize) {
         self.fields = Some(count);
     }
 
     /// Reads the next record into `fields`, or says what is wrong with it.
-    pub(super) fn next(&mut self, fields: &mut StringRecord) -> Option<(u64, Result<(), Fault>)> {
+    pub(crate) fn next(&mut self, fields: &mut StringRecord) -> Option<(u64, Result<(), Fault>)> {
         loop {
             let (number, line) = match self.ahead.pop_front() {
                 Some(line) => line,
@@ -67,13 +83,17 @@ impl<'r> Records<'r> {
         let mut scan = Scan::default();
         scan.line(&line, delimiter);
         if !scan.in_quotes() {
-            parse(&line, delimiter, fields);
+            if delimiter == b'\t' && scan.stray {
+                split(&line, delimiter, fields);
+            } else {
+                parse(&line, delimiter, fields);
+            }
             return Ok(());
         }
+        let first_ends = line.len();
         let mut taken: Vec<Line> = Vec::new();
         let mut record = line;
-        while scan.in_quotes() && taken.len() < MAX_RECORD_LINES && record.len() < MAX_RECORD_BYTES
-        {
+        while scan.in_quotes() && taken.len() < self.most_lines && record.len() < MAX_RECORD_BYTES {
             let next = self.ahead.pop_front().or_else(|| {
                 self.lines.next().map(|(number, line)| (number, line.map(str::to_owned)))
             });
@@ -97,6 +117,11 @@ impl<'r> Records<'r> {
         }
         for line in taken.into_iter().rev() {
             self.ahead.push_front(line);
+        }
+        if delimiter == b'\t' {
+            record.truncate(first_ends);
+            split(&record, delimiter, fields);
+            return Ok(());
         }
         Err(Fault::new("", ProblemCode::InvalidCsv, "has a quote that is not closed"))
     }
@@ -168,9 +193,12 @@ fn parse(record: &str, delimiter: u8, fields: &mut StringRecord) {
     }
 }
 
-/// The first of the known delimiters in a header.
+/// The delimiter of a header: a tab where there is one, else the first of the others.
 fn delimiter(header: &str) -> u8 {
-    header.bytes().find(|byte| matches!(byte, b',' | b';' | b'\t')).unwrap_or(b',')
+    if header.contains('\t') {
+        return b'\t';
+    }
+    header.bytes().find(|byte| matches!(byte, b',' | b';')).unwrap_or(b',')
 }
 
 #[cfg(test)]
@@ -208,6 +236,18 @@ mod tests {
             (3, some(&["e", "f"])),
             (4, None),
             (5, some(&["i", "j"])),
+        ];
+        assert_eq!(all(text, 2), expected);
+    }
+
+    #[test]
+    fn between_tabs_a_quote_may_be_just_a_quote() {
+        let text = "h\ti\n\"Venice\" poster\ta \"b\"\n\"open\tx\n\"c\td\"\t\"e \"\"f\"\"\"\n";
+        let expected = vec![
+            (1, some(&["h", "i"])),
+            (2, some(&["\"Venice\" poster", "a \"b\""])),
+            (3, some(&["\"open", "x"])),
+            (4, some(&["c\td", "e \"f\""])),
         ];
         assert_eq!(all(text, 2), expected);
     }
