@@ -3,14 +3,21 @@
 use std::fmt;
 use std::sync::Arc;
 
+/// Every text of an answer is picked by the tag, so a long one would be dear.
+const MAX_BYTES: usize = 35;
+
 /// A BCP 47 language tag such as `pt-BR`, compared without regard to case.
 #[derive(Clone)]
 pub struct LanguageTag(Arc<str>);
 
 impl LanguageTag {
     /// The tag as given, or `None` when it is not made of subtags of 1 to 8
-    /// ASCII letters or digits joined by `-`, the first of letters alone.
+    /// ASCII letters or digits joined by `-`, the first of letters alone, or is
+    /// longer than 35 bytes, which no registered tag is (RFC 5646, 4.4.1).
     pub fn new(tag: &str) -> Option<Self> {
+        if tag.len() > MAX_BYTES {
+            return None;
+        }
         let mut subtags = tag.split('-');
         let well_formed =
             |s: &str| (1..=8).contains(&s.len()) && s.bytes().all(|b| b.is_ascii_alphanumeric());
@@ -187,5 +194,16 @@ mod tests {
         let all: Vec<&String> = text.iter().map(|(_, text)| text).collect();
         assert_eq!(all, ["own", "again"]);
         assert!(text.says("again") && !text.says("en"));
+    }
+
+    #[test]
+    fn a_tag_is_made_of_subtags_and_no_longer_than_any_real_one() {
+        for good in ["pt", "pt-BR", "zh-Hans-CN", "en-Latn-GB-boont"] {
+            assert!(LanguageTag::new(good).is_some(), "{good}");
+        }
+        let long = format!("a{}", "-a".repeat(1000));
+        for bad in ["", "-", "pt-", "p1", "pt_BR", "portuguese-brazilian", &long] {
+            assert!(LanguageTag::new(bad).is_none(), "{bad}");
+        }
     }
 }

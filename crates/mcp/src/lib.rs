@@ -64,6 +64,6 @@ pub use header::{
 pub use json::MAX_DEPTH;
 pub use message::MAX_BATCH;
 pub use reply::{Reply, not_acceptable, oversized, refused_host, refused_origin};
-pub use server::{CACHE_TTL_MS, Received, Server, ServerInfo};
+pub use server::{CACHE_TTL_MS, Received, Server, ServerInfo, TOOLS_CALL, TOOLS_LIST};
 pub use tools::Tool;
 pub use version::{FIRST_STATELESS, LATEST_LIFECYCLE, REVISIONS, Revision};

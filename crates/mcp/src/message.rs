@@ -4,6 +4,7 @@
 //! [`crate::server`]'s business. A message whose envelope is wrong keeps its id
 //! when it has a usable one, so that the error finds its request (rule M6).
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -125,7 +126,10 @@ impl<'de> Visitor<'de> for DocumentSeed<'_> {
         let inside = self.0.enter()?;
         let mut messages = Vec::new();
         while let Some(message) = seq.next_element_seed(MessageSeed(inside))? {
-            messages.push(message);
+            // One beyond the limit shows that it is passed; more is not kept.
+            if messages.len() <= MAX_BATCH {
+                messages.push(message);
+            }
         }
         Ok(Document::Batch(messages))
     }
@@ -179,7 +183,7 @@ struct Envelope {
 impl Envelope {
     fn read<'de, A: MapAccess<'de>>(mut entries: A, inside: Depth<'_>) -> Result<Self, A::Error> {
         let mut envelope = Self::default();
-        let mut seen: Vec<String> = Vec::with_capacity(4);
+        let mut seen: HashSet<String> = HashSet::with_capacity(4);
         while let Some(key) = entries.next_key::<String>()? {
             let first = !seen.contains(&key);
             if !first {
@@ -203,7 +207,7 @@ impl Envelope {
                 }
             }
             if first {
-                seen.push(key);
+                seen.insert(key);
             }
         }
         Ok(envelope)

@@ -27,8 +27,10 @@ use crate::version::{self, LATEST_LIFECYCLE};
 /// release; a minute bounds how long clients miss that (rule M4).
 pub const CACHE_TTL_MS: u64 = 60_000;
 
-pub(crate) const TOOLS_CALL: &str = "tools/call";
-const TOOLS_LIST: &str = "tools/list";
+/// The method that calls a tool.
+pub const TOOLS_CALL: &str = "tools/call";
+/// The method that lists the tools.
+pub const TOOLS_LIST: &str = "tools/list";
 const INITIALIZE: &str = "initialize";
 const PING: &str = "ping";
 

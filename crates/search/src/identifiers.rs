@@ -25,6 +25,10 @@ pub(crate) enum Kind {
     Handle,
 }
 
+/// A text that names more than so many things names none of them: a sku `N/A` or a
+/// barcode of zeros would otherwise answer one identifier with the whole catalog.
+const MOST_NAMED: usize = 64;
+
 struct Entry {
     hash: u64,
     kind: Kind,
@@ -94,7 +98,17 @@ impl Identifiers {
             }
             same
         };
-        same_hash.filter(is_it).map(|entry| (entry.kind, entry.meant)).collect()
+        let found: Vec<_> = same_hash
+            .take(MOST_NAMED + 1)
+            .filter(is_it)
+            .map(|entry| (entry.kind, entry.meant))
+            .collect();
+        // Ids come first among equal hashes, so they are found however many others
+        // there are.
+        if found.len() > MOST_NAMED && found.iter().all(|(kind, _)| *kind > Kind::Variant) {
+            return Vec::new();
+        }
+        found
     }
 }
 

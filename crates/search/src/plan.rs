@@ -16,6 +16,10 @@ const MAX_WORDS: usize = 256;
 /// The most words of a query that are looked for.
 pub(crate) const MAX_TERMS: usize = 32;
 
+/// The most words of a query that are taken for mistyped: each is held against a
+/// good part of the vocabulary.
+const MAX_MISTYPED: usize = 6;
+
 /// The least letters that may be the beginning of a longer word.
 const MIN_PREFIX: usize = 2;
 
@@ -66,6 +70,7 @@ impl Plan {
         let mut plan = Self::default();
         let mut seen: Vec<String> = Vec::new();
         let last = wanted.len().saturating_sub(1);
+        let mut mistyped = 0;
         for (at, words) in wanted.into_iter().enumerate() {
             let joined = joined(words);
             if seen.contains(&joined) {
@@ -79,7 +84,12 @@ impl Plan {
                 plan.beyond.push(typed);
                 continue;
             }
-            plan.terms.push(Term { typed, ways: ways(vocabulary, words, &joined, at == last) });
+            let mut ways = ways(vocabulary, words, &joined, at == last);
+            if ways.is_empty() && mistyped < MAX_MISTYPED {
+                mistyped += 1;
+                ways = meant(vocabulary, &joined);
+            }
+            plan.terms.push(Term { typed, ways });
             seen.push(joined);
         }
         plan
@@ -152,6 +162,11 @@ fn ways(vocabulary: &Vocabulary, words: &[Word], joined: &str, last: bool) -> Ve
             return vec![vec![longer.iter().map(|&id| (id, LONGER)).collect()]];
         }
     }
+    Vec::new()
+}
+
+/// The ways to have what `joined` may have been meant for.
+fn meant(vocabulary: &Vocabulary, joined: &str) -> Vec<Vec<Part>> {
     let near = vocabulary.near(joined);
     if near.is_empty() {
         return Vec::new();

@@ -4,6 +4,9 @@ use crate::text::typo::Typo;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+/// Of the words that a beginning may become, no more than these are looked for.
+const MOST_LONGER: usize = 256;
+
 /// The number of a word or a stem.
 pub(crate) type TermId = u32;
 
@@ -72,7 +75,8 @@ impl Vocabulary {
         let text = |id: &TermId| &*self.texts[*id as usize];
         let start = self.sorted.partition_point(|id| text(id) < prefix);
         let rest = &self.sorted[start..];
-        &rest[..rest.partition_point(|id| text(id).starts_with(prefix))]
+        let longer = rest.partition_point(|id| text(id).starts_with(prefix));
+        &rest[..longer.min(MOST_LONGER)]
     }
 
     /// The words that `typed` may have been meant for: those at the smallest

@@ -75,10 +75,15 @@ impl Cli {
 
 impl ConfigArgument {
     fn load(&self) -> Result<Config, ConfigError> {
+        self.load_with(|_| ())
+    }
+
+    /// The configuration with the command's own flags over it.
+    fn load_with(&self, flags: impl FnOnce(&mut Config)) -> Result<Config, ConfigError> {
         let text = |text: std::ffi::OsString| text.into_string().ok();
         let environment =
             std::env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?)));
-        Config::load(&self.config, environment)
+        Config::load(&self.config, environment, flags)
     }
 }
 

@@ -111,8 +111,8 @@ pub enum ConfigError {
 impl Config {
     /// Reads `path`, lays the environment over it and checks the result.
     ///
-    /// `environment` is every variable with its value; the flags of the command line
-    /// are laid over by the caller.
+    /// `environment` is every variable with its value; `flags` lays those of the
+    /// command line over the result before it is checked.
     ///
     /// # Errors
     ///
@@ -120,11 +120,15 @@ impl Config {
     pub fn load(
         path: &Path,
         environment: impl IntoIterator<Item = (String, String)>,
+        flags: impl FnOnce(&mut Self),
     ) -> Result<Self, ConfigError> {
         let text = std::fs::read_to_string(path)
             .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-        Self::read(&text, path, environment).map(|config| Self { folder, ..config })
+        let mut config = Self { folder, ..Self::read(&text, path, environment)? };
+        flags(&mut config);
+        config.check()?;
+        Ok(config)
     }
 
     fn read(
@@ -138,12 +142,15 @@ impl Config {
         };
         // Read once from the text itself, for errors that know line and column.
         let file: Self = toml::from_str(text).map_err(malformed)?;
-        let config = match overlay(text, &ours(environment)?)? {
-            None => file,
-            Some(table) => table.try_into().map_err(malformed)?,
-        };
-        config.check()?;
-        Ok(config)
+        let ours = ours(environment)?;
+        match overlay(text, &ours)? {
+            None => Ok(file),
+            // The file alone was read without a fault, so the environment has it.
+            Some(table) => table.try_into().map_err(|error| ConfigError::Environment {
+                name: ours.into_keys().collect::<Vec<_>>().join(", "),
+                text: error.to_string(),
+            }),
+        }
     }
 
     /// Checks what a type alone cannot.
@@ -169,7 +176,7 @@ impl Config {
         self.folder.join(path)
     }
 
-    /// Every key with its default: (table, key, default), in file order.
+    /// Every key with its default: (table, key, default).
     pub fn keys() -> Vec<(String, String, toml::Value)> {
         // Invariant: the defaults are plain values, which TOML can hold.
         let Ok(toml::Value::Table(tables)) = toml::Value::try_from(Self::default()) else {
@@ -197,7 +204,11 @@ fn ours(
 ) -> Result<BTreeMap<String, String>, ConfigError> {
     let keys = Config::keys();
     let known = |name: &str| keys.iter().any(|(table, key, _)| variable(table, key) == name);
-    let tabled = |name: &str| keys.iter().any(|(table, ..)| name.starts_with(&variable(table, "")));
+    // What Kubernetes sets for a service that is called like one of our tables.
+    let linked = |name: &str| name.contains("_SERVICE_") || name.contains("_PORT");
+    let tabled = |name: &str| {
+        !linked(name) && keys.iter().any(|(table, ..)| name.starts_with(&variable(table, "")))
+    };
     let mut ours = BTreeMap::new();
     for (name, value) in environment {
         if known(&name) {

@@ -70,7 +70,11 @@ impl CursorKey {
         std::fs::create_dir_all(dir)?;
         // Written beside and linked: a crash leaves no half a key, and of two
         // processes that begin together both take the key of the first.
-        let fresh = dir.join(format!("{KEY_FILE}.{}", std::process::id()));
+        // The name is random, since in containers every process has the same id.
+        let fresh = dir.join(format!(
+            "{KEY_FILE}.{}",
+            URL_SAFE_NO_PAD.encode(&Self::ephemeral().map_err(std::io::Error::other)?.0[..9])
+        ));
         owner_only(&fresh)?.write_all(&key.0)?;
         if std::fs::hard_link(&fresh, &path).is_ok() {
             std::fs::remove_file(&fresh)?;

@@ -5,6 +5,7 @@
 //! Nothing here knows a status or a body; that is `respond`'s.
 
 use protocol::codes::Code;
+use std::borrow::Cow;
 
 /// One thing that is wrong with the arguments of a call (rule E2).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,6 +107,18 @@ impl Failure {
         })
     }
 }
+
+/// The beginning of what a caller sent, for a text that repeats it: a megabyte sent
+/// must not come back several times.
+pub(crate) fn excerpt(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(LONGEST_ECHO) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
+/// How many characters of a caller's text are repeated to it.
+const LONGEST_ECHO: usize = 200;
 
 /// How many violations the summing-up text repeats; all are in `errors`.
 const SHOWN_IN_CONTENT: usize = 5;

@@ -7,7 +7,7 @@ mod mcp_endpoint;
 mod profile_endpoint;
 mod serve;
 
-pub(crate) use gate::Gate;
+pub(crate) use gate::{Gate, host_header};
 pub use serve::{ServeError, serve};
 
 use crate::app::App;

@@ -1,4 +1,5 @@
-//! How often anybody may call: one bucket for each address and each platform.
+//! How often anybody may call: one bucket for each platform at each address, so
+//! that nobody can use up the calls of a platform by naming its profile.
 
 use crate::failure::Failure;
 use governor::clock::{Clock, DefaultClock};
@@ -17,8 +18,7 @@ const SWEEP_EVERY: u32 = 4096;
 pub(crate) struct Limits(Option<Buckets>);
 
 struct Buckets {
-    addresses: DefaultKeyedRateLimiter<IpAddr>,
-    platforms: DefaultKeyedRateLimiter<u64>,
+    callers: DefaultKeyedRateLimiter<u64>,
     admissions: AtomicU32,
 }
 
@@ -27,62 +27,49 @@ impl Limits {
     pub(crate) fn new(per_minute: u32) -> Self {
         Self(NonZeroU32::new(per_minute).map(|per_minute| {
             let quota = Quota::per_minute(per_minute);
-            Buckets {
-                addresses: RateLimiter::keyed(quota),
-                platforms: RateLimiter::keyed(quota),
-                admissions: AtomicU32::new(0),
-            }
+            Buckets { callers: RateLimiter::keyed(quota), admissions: AtomicU32::new(0) }
         }))
     }
 
-    /// Counts a call from `address`.
-    ///
-    /// # Errors
-    ///
-    /// The address has called too often; the failure says when it may again.
-    pub(crate) fn admit_address(&self, address: IpAddr) -> Result<(), Failure> {
-        match &self.0 {
-            Some(buckets) => {
-                buckets.sweep();
-                admit(&buckets.addresses, &key_of(address), "your address")
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Counts a call of the platform whose profile is at `url`.
+    /// Counts a call of the platform whose profile is at `url`, from `address`; one
+    /// without an address comes over stdio and is not counted.
     ///
     /// # Errors
     ///
     /// The platform has called too often; the failure says when it may again.
-    pub(crate) fn admit_platform(&self, url: &str) -> Result<(), Failure> {
-        let Some(buckets) = &self.0 else { return Ok(()) };
+    pub(crate) fn admit(&self, url: &str, address: Option<IpAddr>) -> Result<(), Failure> {
+        let (Some(buckets), Some(address)) = (&self.0, address) else { return Ok(()) };
+        buckets.sweep();
         let mut hasher = DefaultHasher::new();
-        url.hash(&mut hasher);
-        admit(&buckets.platforms, &hasher.finish(), "your platform")
+        (profile_of(url), key_of(address)).hash(&mut hasher);
+        buckets.callers.check_key(&hasher.finish()).map_err(|not_until| {
+            let wait = not_until.wait_time_from(DefaultClock::default().now());
+            let seconds = wait.as_secs() + 1;
+            let content = format!("too many requests from your platform; try again in {seconds} s");
+            Failure::passing(Code::RateLimited, content, seconds)
+        })
     }
 }
 
 impl Buckets {
     fn sweep(&self) {
         if self.admissions.fetch_add(1, Ordering::Relaxed) % SWEEP_EVERY == SWEEP_EVERY - 1 {
-            self.addresses.retain_recent();
-            self.platforms.retain_recent();
+            self.callers.retain_recent();
         }
     }
 }
 
-fn admit<K: Hash + Eq + Clone>(
-    limiter: &DefaultKeyedRateLimiter<K>,
-    key: &K,
-    who: &str,
-) -> Result<(), Failure> {
-    limiter.check_key(key).map_err(|not_until| {
-        let wait = not_until.wait_time_from(DefaultClock::default().now());
-        let seconds = wait.as_secs() + 1;
-        let content = format!("too many requests from {who}; try again in {seconds} s");
-        Failure::passing(Code::RateLimited, content, seconds)
-    })
+/// The profile whatever its spelling: queries and fragments would make one
+/// platform look like many.
+fn profile_of(url: &str) -> String {
+    url::Url::parse(url).map_or_else(
+        |_| String::new(),
+        |mut url| {
+            url.set_query(None);
+            url.set_fragment(None);
+            url.into()
+        },
+    )
 }
 
 /// One bucket for the /64 that an IPv6 client commands, since it can call from
@@ -103,24 +90,27 @@ mod tests {
     use super::{Limits, key_of};
     use crate::failure::Failure;
 
+    const A: &str = "https://a.example/p";
+
     #[test]
-    fn a_limit_is_for_each_address_and_says_when_to_return() {
+    fn a_limit_is_for_each_platform_at_each_address_and_says_when_to_return() {
         let limits = Limits::new(2);
-        let (mine, yours) = ([127, 0, 0, 1].into(), [127, 0, 0, 2].into());
-        assert!(limits.admit_address(mine).is_ok());
-        assert!(limits.admit_address(mine).is_ok());
-        let Err(Failure::Transport(failure)) = limits.admit_address(mine) else {
+        let (mine, yours) = (Some([127, 0, 0, 1].into()), Some([127, 0, 0, 2].into()));
+        assert!(limits.admit(A, mine).is_ok());
+        assert!(limits.admit("https://A.example/p?x=1#y", mine).is_ok());
+        let Err(Failure::Transport(failure)) = limits.admit(A, mine) else {
             panic!("the third call within a minute is over the limit")
         };
         assert!((1..=31).contains(&failure.retry_after_s.unwrap()));
-        assert!(limits.admit_address(yours).is_ok());
-        assert!(limits.admit_platform("https://a.example/p").is_ok());
+        assert!(limits.admit(A, yours).is_ok(), "a stranger cannot use up a platform's calls");
+        assert!(limits.admit("https://b.example/p", mine).is_ok());
+        assert!((0..10).all(|_| limits.admit(A, None).is_ok()));
     }
 
     #[test]
     fn zero_is_no_limit() {
         let limits = Limits::new(0);
-        assert!((0..10_000).all(|_| limits.admit_address([10, 0, 0, 1].into()).is_ok()));
+        assert!((0..10_000).all(|_| limits.admit(A, Some([10, 0, 0, 1].into())).is_ok()));
     }
 
     #[test]

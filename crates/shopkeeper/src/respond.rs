@@ -10,6 +10,9 @@ use protocol::negotiate::Active;
 use protocol::wire;
 use serde_json::{Map, Value, json};
 
+/// The JSON-RPC code of discovery and version failures (rule N8).
+const DISCOVERY: i32 = -32001;
+
 /// What is known of a call that failed.
 pub(crate) struct Said<'a> {
     /// The version in which the answer is given.
@@ -82,15 +85,8 @@ fn violation(violation: &Violation) -> Value {
 }
 
 /// Failures of discovery and version offer the buyer another way (rule N8).
-const fn is_discovery(code: Code) -> bool {
-    matches!(
-        code,
-        Code::InvalidProfileUrl
-            | Code::ProfileUnreachable
-            | Code::ProfileMalformed
-            | Code::ProfileNotTrusted
-            | Code::VersionUnsupported
-    )
+fn is_discovery(code: Code) -> bool {
+    code.json_rpc() == Some(DISCOVERY)
 }
 
 fn business(outcome: &Outcome, said: &Said<'_>) -> String {

@@ -92,7 +92,8 @@ fn rule_l9_a_private_location_takes_no_name_from_a_public_one() {
     let private = json!({"id": "dark", "name": "D",
         "shopkeeper": {"private": true, "aliases": ["shared"]}});
     let public = json!({"id": "shop", "name": "S", "shopkeeper": {"aliases": ["shared", "dark"]}});
-    let feed = ingest::merge_locations([source("a", &format!("{private}\n{public}\n"))], &defaults());
+    let feed =
+        ingest::merge_locations([source("a", &format!("{private}\n{public}\n"))], &defaults());
     assert_eq!(feed.values[1].aliases, ["shared", "dark"]);
     assert_eq!(said(&feed.problems), [] as [&str; 0]);
 }

@@ -32,6 +32,7 @@ const TELL_NOTHING: &str = "\
 /// every one may be held against every word that there is.
 const MOST_WORDS: usize = 32;
 const LONGEST_WORD: usize = 64;
+const MOST_MISSPELT: usize = 6;
 
 const NAME: u8 = 8;
 const LOCALITY: u8 = 4;
@@ -105,12 +106,17 @@ impl Words {
             .collect();
         // Weights are added in one order, so that equal questions have equal sums.
         asked.sort_unstable();
+        let mut misspelt = 0;
         for word in asked {
             let faint = tells_nothing(&word);
             let (matching, share) = match self.postings.get(&word) {
                 Some(postings) => (postings.iter().copied().collect(), 1.0),
                 None if faint => continue,
-                None => self.misspelt(&word),
+                None if misspelt == MOST_MISSPELT => continue,
+                None => {
+                    misspelt += 1;
+                    self.misspelt(&word)
+                }
             };
             self.count(&mut told, &matching, if faint { FAINT } else { share });
             let tells = !faint && !matching.is_empty() && matching.len() < self.locations;

@@ -176,7 +176,7 @@ fn part(text: Option<&String>) -> Option<&str> {
 fn resolve(
     country: Option<&str>,
     region: Option<&str>,
-    postal_code: Option<&str>,
+    postal: Option<&str>,
 ) -> Result<Address, TargetFault> {
     let unknown_country = |text: &str| TargetFault::UnknownCountry(text.to_owned());
     let given =
@@ -187,7 +187,12 @@ fn resolve(
     };
     let found =
         region.map(|text| regions(text, given).ok_or_else(|| unknown_region(text))).transpose()?;
-    let postal_code = postal_code.map(normalised).filter(|code| !code.is_empty());
+    let postal_code = postal.map(normalised).filter(|code| !code.is_empty());
+    if let (Some(postal), None, true) = (postal, &postal_code, given.is_some() || found.is_some()) {
+        // A code that says nothing is no reason to fall back to what is coarser.
+        let (postal_code, country) = (postal.to_owned(), country.map(str::to_owned));
+        return Err(TargetFault::PostalSystem { postal_code, country });
+    }
     if given.is_none() && found.is_none() && postal_code.is_none() {
         return Err(TargetFault::EmptyAddress);
     }

@@ -373,3 +373,11 @@ fn outcomes_that_are_missing_or_too_many_do_no_harm() {
     assert_eq!(reply.status, 500);
     assert!(String::from_utf8_lossy(&reply.body.unwrap()).contains("-32603"));
 }
+
+/// Comparing every member with every other would take minutes here.
+#[test]
+fn rule_m6_a_hundred_thousand_members_are_no_more_than_their_bytes() {
+    let members: String = (0..100_000).map(|at| format!(r#","m{at}":0"#)).collect();
+    let body = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"ping"{members}}}"#);
+    assert_eq!(numbers(&http(None), body.as_bytes()), (200, None));
+}

@@ -14,6 +14,10 @@ use crate::dialect::{Dialect, is_version};
 use crate::negotiate::{Entry, Offer, authority_binding};
 use crate::operation::Capability;
 
+/// How many keys of a profile are kept: more than any platform rotates through, and
+/// few enough that a profile of nothing else stays small.
+const MOST_KEYS: usize = 32;
+
 /// Why a profile cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProfileFault {
@@ -217,7 +221,7 @@ fn keys(profile: &Map<String, Value>, dialect: &Dialect) -> Vec<Value> {
     let later = if dialect.keys_member == "keys" { None } else { Some("keys") };
     let members = [Some(dialect.keys_member), later].into_iter().flatten();
     let arrays = members.filter_map(|member| profile.get(member)?.as_array());
-    arrays.flatten().filter(|key| key.is_object()).cloned().collect()
+    arrays.flatten().filter(|key| key.is_object()).take(MOST_KEYS).cloned().collect()
 }
 
 fn endpoints(services: &Map<String, Value>, version: &str) -> BTreeMap<String, String> {

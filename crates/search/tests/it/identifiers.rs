@@ -70,3 +70,18 @@ fn ordinals_follow_ids() {
     assert_eq!(index.len(), 3);
     assert!(!index.is_empty() && Index::build(Vec::new()).is_empty());
 }
+
+#[test]
+fn a_text_that_names_half_the_catalog_names_nothing() {
+    let many = (0..200).map(|at| {
+        let mut facts = facts(&format!("p{at:03}"), "Coisa");
+        facts.variants = vec![variant(&format!("v{at:03}"))];
+        facts.variants[0].sku = Some("N/A".to_owned());
+        facts.handle = Some("p007".to_owned());
+        facts
+    });
+    let index = Index::build(products(many));
+    assert_eq!(index.resolve("N/A"), []);
+    assert_eq!(index.resolve("p007"), [Resolved { ordinal: 7, variant: None }]);
+    assert_eq!(index.resolve("v199"), [Resolved { ordinal: 199, variant: Some(0) }]);
+}

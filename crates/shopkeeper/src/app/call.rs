@@ -64,12 +64,9 @@ impl App {
     ) -> Result<String, Failure> {
         let operation = self.operation(endpoint, &call.tool)?;
         spoken.operation = Some(operation);
-        if let Some(address) = caller.address {
-            self.limits.admit_address(address)?;
-        }
         let url = profile_url(&call.arguments)?;
         spoken.platform_host = host(url);
-        self.limits.admit_platform(url)?;
+        self.limits.admit(url, caller.address)?;
         let platform =
             self.platforms.platform(url, endpoint.protocol(), endpoint.dialects()).await?;
         let dialect = platform.dialect;

@@ -120,7 +120,7 @@ impl Endpoint {
         let call = json!({
             "jsonrpc": "2.0",
             "id": 1,
-            "method": "tools/call",
+            "method": mcp::TOOLS_CALL,
             "params": {
                 "name": operation.tool(),
                 "arguments": {

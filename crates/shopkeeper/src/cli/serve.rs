@@ -2,8 +2,9 @@
 
 use super::{ConfigArgument, Ending, runtime, say, start_logs};
 use crate::app::App;
+use crate::config::Config;
 use crate::http::{self, ServeError};
-use crate::store::{self, Snapshot};
+use crate::store;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -24,12 +25,14 @@ pub(super) struct Serve {
 
 impl Serve {
     pub(super) fn run(self) -> Ending {
-        let mut config = match self.config.load() {
+        let flags = |config: &mut Config| {
+            config.server.listen = self.listen.unwrap_or(config.server.listen);
+            config.server.dev |= self.dev;
+        };
+        let config = match self.config.load_with(flags) {
             Ok(config) => config,
             Err(error) => return error.into(),
         };
-        config.server.listen = self.listen.unwrap_or(config.server.listen);
-        config.server.dev |= self.dev;
         if let Err(text) = start_logs(&config) {
             return Ending::Unusable(text);
         }
@@ -37,46 +40,58 @@ impl Serve {
             Ok(runtime) => runtime,
             Err(error) => return error.into(),
         };
-        runtime.block_on(async {
-            match serve(config).await {
-                Ok(()) => Ending::Done,
-                Err(text) => Ending::Unusable(text),
-            }
-        })
+        let ending = runtime.block_on(serve(config));
+        // Feeds that are still being read must not keep the process alive.
+        runtime.shutdown_background();
+        match ending {
+            Ok(()) => Ending::Done,
+            Err(text) => Ending::Unusable(text),
+        }
     }
 }
 
-async fn serve(config: crate::config::Config) -> Result<(), String> {
+async fn serve(config: Config) -> Result<(), String> {
     let address = config.server.listen;
     let listener = TcpListener::bind(address)
         .await
         .map_err(|source| ServeError { address, source }.to_string())?;
+    if config.server.dev && !address.ip().is_loopback() {
+        tracing::warn!(%address, "server.dev lets anybody who reaches this server make it fetch from its own machine; never on a public address");
+    }
     let bound = listener.local_addr().map_err(|error| error.to_string())?;
     let app = Arc::new(App::new(config, Some(bound)).map_err(|error| error.to_string())?);
     // Health checks are answered while a long feed is still being read.
-    let (failed, failure) = oneshot::channel::<String>();
-    let loading = {
+    let (done, loading) = oneshot::channel::<Option<String>>();
+    {
         let app = Arc::clone(&app);
         tokio::task::spawn_blocking(move || match store::load(app.config()) {
             Ok(loaded) => {
                 loaded.log();
-                announce(&app, &loaded.snapshot);
+                let summary = loaded.summary();
                 app.publish(loaded.snapshot);
+                announce(&app, &summary);
+                let _ = done.send(None);
             }
             Err(error) => {
-                let _ = failed.send(error.to_string());
+                let _ = done.send(Some(error.to_string()));
             }
-        })
+        });
+    }
+    let failure = async move {
+        match loading.await {
+            Ok(None) => std::future::pending().await,
+            Ok(Some(error)) => error,
+            Err(_) => "reading the feeds ended in a fault of this program; see the log".to_owned(),
+        }
     };
     let (report, reported) = oneshot::channel();
     let stop = async move {
         tokio::select! {
             () = asked_to_stop() => tracing::info!("stopping: requests in flight may finish"),
-            Ok(error) = failure => { let _ = report.send(error); }
+            error = failure => { let _ = report.send(error); }
         }
     };
     http::serve(listener, http::router(&app), stop).await;
-    drop(loading);
     match reported.await {
         Ok(error) => Err(error),
         Err(_) => Ok(()),
@@ -117,8 +132,8 @@ async fn terminated() {
 }
 
 /// Tells the person at the terminal what is served where, and how to try it.
-fn announce(app: &App, snapshot: &Snapshot) {
-    say(format_args!("{} is open: {}", app.config().store.name, snapshot.summary()));
+fn announce(app: &App, summary: &str) {
+    say(format_args!("{} is open: {summary}", app.config().store.name));
     for endpoint in app.endpoints() {
         let protocol = endpoint.protocol();
         let versions: Vec<_> = endpoint.dialects().iter().map(|dialect| dialect.version).collect();

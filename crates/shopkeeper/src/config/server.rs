@@ -56,7 +56,14 @@ impl Server {
         if !self.public_url.is_empty() {
             check_origin("public_url", &self.public_url)?;
         }
-        self.allowed_origins.iter().try_for_each(|origin| check_origin("allowed_origins", origin))
+        self.allowed_origins
+            .iter()
+            .try_for_each(|origin| check_origin("allowed_origins", origin))?;
+        let wrong = self.allowed_hosts.iter().find(|host| crate::http::host_header(host).is_none());
+        wrong.map_or(Ok(()), |host| {
+            let text = format!("`{host}` is no host name, such as inside.example");
+            Err(ConfigError::Unusable { table: "server", key: "allowed_hosts", text })
+        })
     }
 }
 

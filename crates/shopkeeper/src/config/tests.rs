@@ -6,7 +6,8 @@ use std::path::Path;
 fn read(text: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
     let environment =
         environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    Config::read(text, Path::new("shopkeeper.toml"), environment)
+    let config = Config::read(text, Path::new("shopkeeper.toml"), environment)?;
+    config.check().map(|()| config)
 }
 
 #[test]
@@ -65,6 +66,8 @@ fn a_bad_value_names_its_variable_or_key() {
     let table = [
         ("", ("SHOPKEEPER_SERVER_DEV", "ja"), "SHOPKEEPER_SERVER_DEV"),
         ("", ("SHOPKEEPER_SERVER_LISTN", "x"), "SHOPKEEPER_SERVER_LISTN"),
+        ("", ("SHOPKEEPER_SERVER_LISTEN", "nowhere"), "SHOPKEEPER_SERVER_LISTEN"),
+        ("[server]\nallowed_hosts = [\"https://h.example\"]", ("", ""), "allowed_hosts"),
         ("[logs]\nlevel = \"a=b=c\"", ("", ""), "level"),
         ("[platforms]\nregistry = [\"http://a.example/p\"]", ("", ""), "registry"),
         ("[server]\npublic_url = \"http://h/path\"", ("", ""), "public_url"),

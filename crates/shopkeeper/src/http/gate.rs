@@ -85,7 +85,7 @@ fn sole<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h HeaderValue
 }
 
 /// The host of a `Host` header, without its port.
-fn host_header(value: &str) -> Option<Host> {
+pub(crate) fn host_header(value: &str) -> Option<Host> {
     let url = Url::parse(&format!("http://{value}/")).ok()?;
     let bare = url.path() == "/" && url.query().is_none() && url.username().is_empty();
     bare.then(|| url.host().map(|host| host.to_owned())).flatten()

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 use mcp::{Headers, Reply, Transport};
 use protocol::dialect::Protocol;
+use protocol::operation::IDEMPOTENCY_KEY;
 use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -139,7 +140,7 @@ fn into_response(reply: Reply) -> Response {
 
 /// The answer to a browser's question whether it may call.
 fn preflight() -> Response {
-    let mut allowed = vec!["accept", "authorization", "content-type", "idempotency-key"];
+    let mut allowed = vec!["accept", "authorization", "content-type", IDEMPOTENCY_KEY];
     allowed.extend(["signature", "signature-input", "content-digest"]);
     allowed.extend(mcp::REQUEST_HEADERS);
     for protocol in Protocol::ALL {

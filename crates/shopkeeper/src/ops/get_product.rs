@@ -1,7 +1,7 @@
 //! get_product: one product in full, narrowed by option choices (rules C11 to C14).
 
 use super::{Context, answer};
-use crate::failure::{Failure, Violation};
+use crate::failure::{Failure, Violation, excerpt};
 use crate::from_wire::buyer::Buyer;
 use crate::from_wire::filters::Filtering;
 use crate::to_wire::product::View;
@@ -18,7 +18,10 @@ pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<St
     let selected = request.selected.unwrap_or_default();
     refuse_repeated(context, &selected)?;
     let Some(resolved) = index.resolve(&request.id).into_iter().next() else {
-        return Err(Failure::outcome(Code::NotFound, format!("Product not found: {}", request.id)));
+        return Err(Failure::outcome(
+            Code::NotFound,
+            format!("Product not found: {}", excerpt(&request.id)),
+        ));
     };
     let product = index.product(resolved.ordinal);
     let buyer = Buyer::of(request.context.as_ref());
@@ -42,7 +45,8 @@ pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<St
         },
     )
     .map_err(|fault| {
-        let content = format!("{fault}: {}; relax the filters, or leave them out", request.id);
+        let content =
+            format!("{fault}: {}; relax the filters, or leave them out", excerpt(&request.id));
         Failure::outcome(Code::NoMatchingVariants, content)
     })?;
     answer(&wire::GetProductResponse {
@@ -70,7 +74,7 @@ fn refuse_repeated(
                 path: context.path(&format!("selected[{index}].name")),
                 message: format!(
                     "`{}` is chosen already in selected[{}]; choose each option once",
-                    option.name,
+                    excerpt(&option.name),
                     earlier.get()
                 ),
             }),

@@ -1,7 +1,7 @@
 //! lookup_catalog: the products and variants that identifiers name (rules C9 to C11).
 
 use super::{Context, answer};
-use crate::failure::Failure;
+use crate::failure::{Failure, excerpt};
 use crate::from_wire::buyer::Buyer;
 use crate::from_wire::filters::Filtering;
 use crate::to_wire::product::View;
@@ -31,7 +31,7 @@ pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result
     for id in ids {
         let resolved = index.resolve(id);
         if resolved.is_empty() {
-            messages.push(Message::info(Code::IdNotFound, id.to_owned()));
+            messages.push(Message::info(Code::IdNotFound, excerpt(id)));
         }
         for resolved in resolved {
             let product = index.product(resolved.ordinal);

@@ -1,7 +1,7 @@
 //! lookup_locations: the Locations that identifiers name, refined (rules L10, L11).
 
 use super::{Context, answer};
-use crate::failure::Failure;
+use crate::failure::{Failure, excerpt};
 use crate::from_wire::buyer::Buyer;
 use crate::from_wire::places::{Predicates, refusal};
 use crate::to_wire::location;
@@ -40,7 +40,7 @@ pub(super) fn lookup_locations(
         })
         .collect();
     let mut messages: Vec<_> =
-        lookup.not_found.iter().map(|id| Message::info(Code::IdNotFound, id.as_str())).collect();
+        lookup.not_found.iter().map(|id| Message::info(Code::IdNotFound, excerpt(id))).collect();
     if lookup.unprocessed > 0 {
         let content = format!(
             "at most {max} identifiers are looked up in one call; {} more were not processed: send them in another",

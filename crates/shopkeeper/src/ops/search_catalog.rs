@@ -5,6 +5,7 @@ use super::{Context, answer};
 use crate::failure::Failure;
 use crate::from_wire::buyer::Buyer;
 use crate::to_wire::product::View;
+use catalog::select::MAX_DETAIL_VARIANTS;
 use protocol::codes::Code;
 use protocol::message::Message;
 use protocol::wire;
@@ -49,7 +50,10 @@ pub(super) fn search_catalog(context: &Context<'_>, arguments: &Value) -> Result
     let products = hits
         .hits
         .iter()
-        .map(|hit| view.product(index.product(hit.ordinal), &hit.variants))
+        .map(|hit| {
+            let shown = hit.variants.len().min(MAX_DETAIL_VARIANTS);
+            view.product(index.product(hit.ordinal), &hit.variants[..shown])
+        })
         .collect();
     let mut messages = filtering.messages;
     if !hits.relaxed.is_empty() {

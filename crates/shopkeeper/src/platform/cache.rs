@@ -116,7 +116,7 @@ impl Shared {
                 let idle = !state.flights.contains_key(url.as_str())
                     && state.failure(url, &origin, now).is_none();
                 if idle && state.admit(&origin, standing, now).is_ok() {
-                    self.launch(&mut state, url, origin);
+                    self.launch(state, url, origin);
                 }
                 return Answer::Now(Ok(document));
             }
@@ -130,14 +130,14 @@ impl Shared {
             return Answer::Now(Err(failure));
         }
         match state.admit(&origin, standing, now) {
-            Ok(()) => Answer::Later(self.launch(&mut state, url, origin)),
+            Ok(()) => Answer::Later(self.launch(state, url, origin)),
             Err(busy) => Answer::Now(Err(busy)),
         }
     }
 
     fn launch(
         self: &Arc<Self>,
-        state: &mut State,
+        mut state: MutexGuard<'_, State>,
         url: &ProfileUrl,
         origin: Arc<str>,
     ) -> watch::Receiver<Option<Landing>> {
@@ -145,6 +145,9 @@ impl Shared {
         let key: Arc<str> = url.as_str().into();
         let flight = Flight { origin: Arc::clone(&origin), landing: landing.clone() };
         state.flights.insert(Arc::clone(&key), flight);
+        // A runtime that is stopping drops the task at once, and with it `cleared`,
+        // which takes the lock.
+        drop(state);
         let cleared = Cleared { shared: Arc::clone(self), key };
         let url = url.clone();
         tokio::spawn(async move {

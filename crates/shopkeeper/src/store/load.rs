@@ -97,7 +97,7 @@ pub fn load(config: &Config) -> Result<Loaded, LoadError> {
     let language = config.store.language_tag().or_else(|| LanguageTag::new("en"));
     let Some(language) = language else { unreachable!("`en` is a language tag") };
     let defaults = Defaults { language, currency: config.store.currency };
-    let digest = Rc::new(RefCell::new(Sha256::new()));
+    let digest = Rc::new(RefCell::new(seed(config)));
     let open = |table, kind, feeds: &[Feed]| sources(config, &digest, table, kind, feeds);
 
     let products = open("catalog", FeedKind::Products, &config.catalog.feeds)?;
@@ -123,7 +123,20 @@ pub fn load(config: &Config) -> Result<Loaded, LoadError> {
     let places = (!config.locations.feeds.is_empty()).then_some(places);
     let mut generation = [0; 8];
     generation.copy_from_slice(&digest.borrow().clone().finalize()[..8]);
-    Ok(Loaded { snapshot: Snapshot { generation, catalog, places, inventory }, problems, zones_derived })
+    Ok(Loaded {
+        snapshot: Snapshot { generation, catalog, places, inventory },
+        problems,
+        zones_derived,
+    })
+}
+
+/// What shapes answers besides the bytes of the feeds: cursors of another order
+/// must not be honoured (rule C7).
+fn seed(config: &Config) -> Sha256 {
+    let Config { store, catalog, locations, inventory, .. } = config;
+    let shapes =
+        format!("{} {store:?} {catalog:?} {locations:?} {inventory:?}", env!("CARGO_PKG_VERSION"));
+    Sha256::new().chain_update(shapes)
 }
 
 type Digested = Rc<RefCell<Sha256>>;
@@ -225,7 +238,12 @@ struct DigestingReader {
 impl Read for DigestingReader {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let read = self.file.read(buffer)?;
-        self.digest.borrow_mut().update(&buffer[..read]);
+        let mut digest = self.digest.borrow_mut();
+        digest.update(&buffer[..read]);
+        if read == 0 {
+            // The end of a feed, so that moving a row to the next one is a change.
+            digest.update([0xff]);
+        }
         Ok(read)
     }
 }

@@ -52,7 +52,7 @@ pub(crate) fn scratch(name: &str) -> PathBuf {
 /// with its data in a folder of this name.
 pub(crate) fn demo_config(data: &str) -> Config {
     let path = workspace().join("examples/mercado/shopkeeper.toml");
-    let mut config = Config::load(&path, std::iter::empty()).unwrap();
+    let mut config = Config::load(&path, std::iter::empty(), |_| ()).unwrap();
     config.server.dev = true;
     config.limits.requests_per_minute = 0;
     config.platforms.fetch_timeout_ms = 2_000;

@@ -130,6 +130,7 @@ fn telling() -> BTreeSet<String> {
         );
     }
     words.extend(mcp::REQUEST_HEADERS.map(str::to_owned));
+    words.extend([mcp::TOOLS_CALL, mcp::TOOLS_LIST].map(str::to_owned));
     words.extend(mcp::REVISIONS.iter().map(|revision| revision.name.to_owned()));
     words.extend(Operation::ALL.map(|operation| operation.tool().to_owned()));
     words

@@ -1,3 +1,5 @@
+//! What OpenStreetMap hours become, table by table.
+
 use super::*;
 use jiff::civil::date;
 use location::Schedule;

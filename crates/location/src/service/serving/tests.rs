@@ -188,6 +188,9 @@ fn rule_l4_refuses_what_iso_3166_does_not_have() {
     for text in ["BR/NY/", "BR/US-NY/", "/ZZZ/", "BR/Nowhere/01310-100", "HK/Kowloon/"] {
         assert!(matches!(fault(text), TargetFault::UnknownRegion { .. }), "{text}");
     }
+    for text in ["BR//-", "BR/SP/ - "] {
+        assert!(matches!(fault(text), TargetFault::PostalSystem { .. }), "{text}");
+    }
     for text in ["//", " / / ", "//-"] {
         assert_eq!(fault(text), TargetFault::EmptyAddress, "{text}");
     }

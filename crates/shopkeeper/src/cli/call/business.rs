@@ -131,7 +131,7 @@ impl Client {
         business: &Discovered,
         tool: Operation,
     ) -> Result<Value, CallError> {
-        let result = self.rpc(&business.endpoint, "tools/list", json!({})).await?;
+        let result = self.rpc(&business.endpoint, mcp::TOOLS_LIST, json!({})).await?;
         let tools = result["tools"].as_array().cloned().unwrap_or_default();
         tools
             .into_iter()
@@ -149,7 +149,7 @@ impl Client {
     ) -> Result<Value, CallError> {
         debug_assert!(arguments.get(META).is_some(), "rule N1");
         let params = json!({"name": tool.tool(), "arguments": arguments});
-        let mut result = self.rpc(&business.endpoint, "tools/call", params).await?;
+        let mut result = self.rpc(&business.endpoint, mcp::TOOLS_CALL, params).await?;
         if !result["structuredContent"].is_object() {
             let text = "the result has no structuredContent".to_owned();
             return Err(CallError::Transport { url: business.endpoint.clone(), text });
