@@ -17,6 +17,7 @@ const GENERATION_BYTES: usize = 8;
 const SEAL_BYTES: usize = 16;
 const KEY_BYTES: usize = 32;
 const KEY_FILE: &str = "cursor.key";
+const SUFFIX_BYTES: usize = 9;
 
 /// Which data a cursor was given for.
 pub(crate) type Generation = [u8; GENERATION_BYTES];
@@ -71,10 +72,9 @@ impl CursorKey {
         // Written beside and linked: a crash leaves no half a key, and of two
         // processes that begin together both take the key of the first.
         // The name is random, since in containers every process has the same id.
-        let fresh = dir.join(format!(
-            "{KEY_FILE}.{}",
-            URL_SAFE_NO_PAD.encode(&Self::ephemeral().map_err(std::io::Error::other)?.0[..9])
-        ));
+        let suffix = Self::ephemeral().map_err(std::io::Error::other)?;
+        let suffix = URL_SAFE_NO_PAD.encode(&suffix.0[..SUFFIX_BYTES]);
+        let fresh = dir.join(format!("{KEY_FILE}.{suffix}"));
         owner_only(&fresh)?.write_all(&key.0)?;
         if std::fs::hard_link(&fresh, &path).is_ok() {
             std::fs::remove_file(&fresh)?;

@@ -26,12 +26,16 @@ pub(crate) struct Said<'a> {
 }
 
 /// The answer to a call that failed, in its layer (rule E1).
-pub(crate) fn failure(failure: Failure, said: &Said<'_>) -> mcp::Outcome {
-    match failure {
+pub(crate) fn failure(failed: Failure, said: &Said<'_>) -> mcp::Outcome {
+    match failed {
         Failure::Transport(failure) => mcp::Outcome::Error(transport(failure, said)),
-        Failure::Outcome(outcome) => {
-            mcp::Outcome::Result { structured: business(&outcome, said), is_error: true }
-        }
+        Failure::Outcome(outcome) => match business(&outcome, said) {
+            Ok(structured) => mcp::Outcome::Result { structured, is_error: true },
+            Err(error) => {
+                tracing::error!(%error, "an answer cannot be written");
+                failure(Failure::transport(Code::Internal, ""), said)
+            }
+        },
     }
 }
 
@@ -89,7 +93,7 @@ fn is_discovery(code: Code) -> bool {
     code.json_rpc() == Some(DISCOVERY)
 }
 
-fn business(outcome: &Outcome, said: &Said<'_>) -> String {
+fn business(outcome: &Outcome, said: &Said<'_>) -> serde_json::Result<String> {
     let severity = outcome.code.severity().unwrap_or(Severity::Unrecoverable);
     let response = wire::ErrorResponse {
         ucp: if outcome.names_capabilities {
@@ -100,5 +104,5 @@ fn business(outcome: &Outcome, said: &Said<'_>) -> String {
         messages: vec![Message::error(outcome.code, outcome.content.as_str(), severity)],
         continue_url: said.continue_url,
     };
-    serde_json::to_string(&response).unwrap_or_default()
+    serde_json::to_string(&response)
 }

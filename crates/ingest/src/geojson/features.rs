@@ -7,6 +7,7 @@
 
 use crate::lines::{Lines, MAX_LINE_BYTES, unreadable};
 use crate::problem::{Fault, ProblemCode};
+use serde::de::IgnoredAny;
 use std::io::Read;
 
 const BUFFER_BYTES: usize = 64 * 1024;
@@ -99,21 +100,29 @@ impl<'r> Features<'r> {
         }
     }
 
-    /// Passes over the members behind the features.
+    /// Passes over the members behind the features. What is no JSON there may hide
+    /// features, so it is said.
     fn tail(&mut self) -> Step {
+        let line = self.bytes.line;
         let mut scan = Scan::begin();
+        let mut text = br#"{"features":[]"#.to_vec();
         loop {
             let Some(byte) = self.bytes.next()? else {
                 return Err(self.too_early());
             };
-            match scan.byte(byte) {
-                Seen::Inside => {}
-                Seen::Closed | Seen::Broken => {
-                    self.place = Place::Top;
-                    self.in_collection = false;
-                    return Ok(None);
-                }
+            text.push(byte);
+            let closed = match scan.byte(byte) {
+                Seen::Inside if text.len() <= MAX_LINE_BYTES => continue,
+                Seen::Closed => serde_json::from_slice::<IgnoredAny>(&text).is_ok(),
+                Seen::Inside | Seen::Broken => false,
+            };
+            self.place = Place::Top;
+            self.in_collection = false;
+            if closed {
+                return Ok(None);
             }
+            let text = "what follows the features is no valid JSON; features in it are not served";
+            return Err((line, Fault::new("", ProblemCode::InvalidJson, text)));
         }
     }
 

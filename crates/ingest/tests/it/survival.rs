@@ -172,3 +172,13 @@ proptest! {
         }
     }
 }
+
+/// Found by the property above: a bracket closed the features too early, and the
+/// rest was passed over in silence.
+#[test]
+fn what_follows_the_features_and_is_no_json_is_said() {
+    let text = "{\"type\":\"FeatureCollection\",\"features\":[\n]\n[\n{\"type\":\"Feature\"}\n]}\n";
+    let feed = ingest::locations("f.geojson", text.as_bytes(), None, &defaults());
+    assert_eq!(feed.values.len(), 0);
+    assert_eq!(feed.problems.len(), 1, "{:?}", feed.problems);
+}

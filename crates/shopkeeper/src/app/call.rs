@@ -62,7 +62,7 @@ impl App {
         caller: &Caller,
         spoken: &mut Spoken,
     ) -> Result<String, Failure> {
-        let operation = self.operation(endpoint, &call.tool)?;
+        let operation = operation(endpoint, &call.tool)?;
         spoken.operation = Some(operation);
         let url = profile_url(&call.arguments)?;
         spoken.platform_host = host(url);
@@ -91,23 +91,16 @@ impl App {
         };
         guarded(operation, caller, || ops::run(&context, &call.arguments))
     }
+}
 
-    fn operation(&self, endpoint: &Endpoint, tool: &str) -> Result<Operation, Failure> {
-        let exists = |operation: &Operation| {
-            endpoint.capabilities().contains(&operation.capability())
-                && endpoint
-                    .dialects()
-                    .iter()
-                    .any(|dialect| dialect.operations().contains(operation))
-        };
-        Operation::from_tool(tool).filter(exists).ok_or_else(|| {
-            let known: Vec<_> =
-                Operation::ALL.into_iter().filter(exists).map(Operation::tool).collect();
-            let content =
-                format!("there is no tool of this name; the tools are {}", known.join(", "));
-            Failure::transport(Code::UnknownTool, content)
-        })
-    }
+/// The operation that is called `tool` at `endpoint` (rule E3).
+fn operation(endpoint: &Endpoint, tool: &str) -> Result<Operation, Failure> {
+    let operations = endpoint.operations();
+    Operation::from_tool(tool).filter(|operation| operations.contains(operation)).ok_or_else(|| {
+        let known: Vec<_> = operations.iter().map(|operation| operation.tool()).collect();
+        let content = format!("there is no tool of this name; the tools are {}", known.join(", "));
+        Failure::transport(Code::UnknownTool, content)
+    })
 }
 
 /// What is known of a call so far, for the log and for error answers.

@@ -17,7 +17,7 @@ pub struct Endpoint {
     protocol: Protocol,
     dialects: Vec<&'static Dialect>,
     offers: Vec<Offer>,
-    capabilities: Vec<Capability>,
+    operations: Vec<Operation>,
     mcp: mcp::Server,
     profiles: Vec<(String, ProfileDocument)>,
 }
@@ -36,17 +36,16 @@ impl Endpoint {
     pub(super) fn new(protocol: Protocol, config: &Config, origin: &str) -> Option<Self> {
         let dialects = config.protocols.dialects(protocol);
         let current = *dialects.first()?;
-        let capabilities: Vec<_> = Capability::ALL
-            .into_iter()
-            .filter(|capability| is_configured(*capability, config))
-            .collect();
-        let tools = Operation::ALL
+        let operations: Vec<_> = Operation::ALL
             .into_iter()
             .filter(|operation| {
-                capabilities.contains(&operation.capability())
+                is_configured(operation.capability(), config)
                     && dialects.iter().any(|dialect| dialect.operations().contains(operation))
             })
-            .map(|operation| Tool {
+            .collect();
+        let tools = operations
+            .iter()
+            .map(|&operation| Tool {
                 name: operation.tool().to_owned(),
                 title: operation.title().to_owned(),
                 description: operation.description().to_owned(),
@@ -80,7 +79,7 @@ impl Endpoint {
                     .map(|dialect| (sample_path(dialect), document(&profile::platform(dialect)))),
             );
         }
-        Some(Self { protocol, dialects, offers, capabilities, mcp, profiles })
+        Some(Self { protocol, dialects, offers, operations, mcp, profiles })
     }
 
     /// Which protocol it speaks.
@@ -93,9 +92,9 @@ impl Endpoint {
         &self.dialects
     }
 
-    /// The capabilities that the store's data allow, whatever the version.
-    pub(crate) fn capabilities(&self) -> &[Capability] {
-        &self.capabilities
+    /// The operations that the store's data allow, in some version.
+    pub(super) fn operations(&self) -> &[Operation] {
+        &self.operations
     }
 
     /// What the store offers in the version `dialect`; nothing in one that it does

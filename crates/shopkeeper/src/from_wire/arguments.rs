@@ -54,8 +54,7 @@ impl Schemas {
         dialect: &'static Dialect,
         arguments: &Value,
     ) -> Result<T, Failure> {
-        let schema =
-            self.0.iter().find(|(op, of, _)| *op == operation && std::ptr::eq(*of, dialect));
+        let schema = self.0.iter().find(|(op, of, _)| *op == operation && *of == dialect);
         let Some((_, _, validator)) = schema else {
             return Err(internal("there is no schema for the operation"));
         };

@@ -12,54 +12,56 @@ use protocol::codes::Code;
 use protocol::operation::Operation;
 use protocol::wire;
 
-/// The structured part of a location request.
-pub(crate) struct Predicates<'a> {
-    pub(crate) distance: Option<&'a wire::LocationDistance>,
-    pub(crate) serves: Option<&'a wire::LocationServes>,
-    pub(crate) filters: Option<&'a wire::LocationFilter>,
-}
+/// The structured part of a location request: `distance`, `serves`, `filters`.
+pub(crate) type Predicates<'a> = (
+    &'a Option<wire::LocationDistance>,
+    &'a Option<wire::LocationServes>,
+    &'a Option<wire::LocationFilter>,
+);
 
-impl Predicates<'_> {
-    /// The request for the location engine, without words.
-    ///
-    /// # Errors
-    ///
-    /// A filter or target that this store cannot evaluate, or a value that the
-    /// schema lets through and the rules do not.
-    pub(crate) fn request(&self, operation: Operation, buyer: &Buyer) -> Result<Request, Failure> {
-        let path = |rest: String| super::arguments::path(operation, &rest);
-        let mut request = Request {
-            language: buyer.language.clone(),
-            hint: Hint {
-                country: buyer.country.clone(),
-                region: buyer.region.clone(),
-                postal_code: buyer.postal_code.clone(),
-            },
-            ..Request::default()
-        };
-        if let Some(distance) = self.distance {
-            let center = point(&distance.center).map_err(|text| {
-                Failure::argument(Code::InvalidArguments, path("distance.center".to_owned()), text)
-            })?;
-            request.distance = Some(Distance { center, max_m: distance.max });
-        }
-        if let Some(serves) = self.serves {
-            request.serves = Some(target(serves, path)?);
-        }
-        if let Some(filters) = self.filters {
-            refuse_unknown(filters, path)?;
-            if let Some(hours) = &filters.hours {
-                let open_at = parse_open_at(&hours.open_at).map_err(|fault| {
-                    let path = path("filters.hours.open_at".to_owned());
-                    Failure::argument(Code::InvalidArguments, path, fault.to_string())
-                })?;
-                request.open_at = Some(open_at);
-            }
-            request.amenities = filters.amenities.clone();
-            request.items = filters.items.clone();
-        }
-        Ok(request)
+/// The request for the location engine, without words.
+///
+/// # Errors
+///
+/// A filter or target that this store cannot evaluate, or a value that the schema
+/// lets through and the rules do not.
+pub(crate) fn places_request(
+    operation: Operation,
+    (distance, serves, filters): Predicates<'_>,
+    buyer: &Buyer,
+) -> Result<Request, Failure> {
+    let path = |rest: String| super::arguments::path(operation, &rest);
+    let mut request = Request {
+        language: buyer.language.clone(),
+        hint: Hint {
+            country: buyer.country.clone(),
+            region: buyer.region.clone(),
+            postal_code: buyer.postal_code.clone(),
+        },
+        ..Request::default()
+    };
+    if let Some(distance) = distance {
+        let center = point(&distance.center).map_err(|text| {
+            Failure::argument(Code::InvalidArguments, path("distance.center".to_owned()), text)
+        })?;
+        request.distance = Some(Distance { center, max_m: distance.max });
     }
+    if let Some(serves) = serves {
+        request.serves = Some(target(serves, path)?);
+    }
+    if let Some(filters) = filters {
+        refuse_unknown(filters, path)?;
+        if let Some(hours) = &filters.hours {
+            let open_at = parse_open_at(&hours.open_at).map_err(|fault| {
+                let path = path("filters.hours.open_at".to_owned());
+                Failure::argument(Code::InvalidArguments, path, fault.to_string())
+            })?;
+            request.open_at = Some(open_at);
+        }
+        request.amenities = filters.amenities.clone();
+        request.items = filters.items.clone();
+    }
+    Ok(request)
 }
 
 /// What the location engine refuses, as a failure of the request (rules L4, L8).

@@ -3,7 +3,7 @@
 use super::{Context, answer};
 use crate::failure::{Failure, excerpt};
 use crate::from_wire::buyer::Buyer;
-use crate::from_wire::places::{Predicates, refusal};
+use crate::from_wire::places::{places_request, refusal};
 use crate::to_wire::location;
 use protocol::codes::Code;
 use protocol::message::Message;
@@ -17,12 +17,8 @@ pub(super) fn lookup_locations(
     let request: wire::LookupLocationsRequest = context.request(arguments)?;
     let places = context.places()?;
     let buyer = Buyer::of(request.context.as_ref());
-    let predicates = Predicates {
-        distance: request.distance.as_ref(),
-        serves: request.serves.as_ref(),
-        filters: request.filters.as_ref(),
-    };
-    let query = predicates.request(context.operation, &buyer)?;
+    let predicates = (&request.distance, &request.serves, &request.filters);
+    let query = places_request(context.operation, predicates, &buyer)?;
     let max = context.config.locations.max_batch;
     let lookup = places
         .lookup(context.inventory(), &request.ids, &query, max)

@@ -4,7 +4,7 @@ use super::page::{Binding, Page};
 use super::{Context, answer};
 use crate::failure::Failure;
 use crate::from_wire::buyer::Buyer;
-use crate::from_wire::places::{Predicates, refusal};
+use crate::from_wire::places::{places_request, refusal};
 use crate::to_wire::location;
 use protocol::codes::Code;
 use protocol::wire;
@@ -24,12 +24,8 @@ pub(super) fn search_locations(
     let request: wire::SearchLocationsRequest = context.request(arguments)?;
     let places = context.places()?;
     let buyer = Buyer::of(request.context.as_ref());
-    let predicates = Predicates {
-        distance: request.distance.as_ref(),
-        serves: request.serves.as_ref(),
-        filters: request.filters.as_ref(),
-    };
-    let mut query = predicates.request(context.operation, &buyer)?;
+    let predicates = (&request.distance, &request.serves, &request.filters);
+    let mut query = places_request(context.operation, predicates, &buyer)?;
     query.text = request.query.filter(|text| !text.trim().is_empty());
     let max = context.config.locations.max_page;
     let page = Page::of(context, arguments, request.pagination.as_ref(), max, &BINDING)?;
