@@ -75,9 +75,8 @@ impl Call {
             None => OwnProfile::publish(business.dialect).await?,
         };
         complain(format_args!(
-            "{} {} at {}, as {}",
+            "{} at {}, as {}",
             business.dialect.protocol.name().to_uppercase(),
-            business.dialect.version,
             business.endpoint,
             own.url(),
         ));

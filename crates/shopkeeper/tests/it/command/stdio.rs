@@ -9,11 +9,37 @@ use protocol::dialect::Protocol;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::SocketAddr;
+use std::ops::{Deref, DerefMut};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-fn start(arguments: &[&str], data: &str) -> Child {
-    shopkeeper()
+/// A running program, which a test that fails does not leave behind.
+struct Program(Child);
+
+impl Deref for Program {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.0
+    }
+}
+
+impl DerefMut for Program {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.0
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // Of one that has ended there is nothing left to kill.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn start(arguments: &[&str], data: &str) -> Program {
+    let child = shopkeeper()
         .current_dir(workspace())
         .args(arguments)
         .env("SHOPKEEPER_DATA_DIR", demo_config(data).data.dir)
@@ -22,11 +48,12 @@ fn start(arguments: &[&str], data: &str) -> Child {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap()
+        .unwrap();
+    Program(child)
 }
 
 /// The exit code, within a time in which every end is graceful.
-fn ended(child: &mut Child) -> Option<i32> {
+fn ended(child: &mut Program) -> Option<i32> {
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(20) {
         if let Some(status) = child.try_wait().unwrap() {
@@ -34,7 +61,6 @@ fn ended(child: &mut Child) -> Option<i32> {
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    child.kill().unwrap();
     panic!("the program did not end");
 }
 
@@ -115,7 +141,8 @@ fn serve_tells_where_it_is_and_ends_when_it_is_asked_to() {
         answer.json()["result"]["structuredContent"]["products"].as_array().unwrap().len(),
         2
     );
-    let pid = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    // The shell's own `kill`: a bare system has no program of that name.
+    let kill = format!("kill -TERM {}", child.id());
+    assert!(std::process::Command::new("sh").args(["-c", &kill]).status().unwrap().success());
     assert_eq!(ended(&mut child), Some(0), "SIGTERM is a graceful end");
 }
