@@ -9,6 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
+use url::{Position, Url};
 
 /// After so many admissions, buckets that are full again are forgotten, so that
 /// addresses and URLs made up by a stranger do not fill the memory.
@@ -32,16 +33,19 @@ impl Limits {
     }
 
     /// Counts a call of the platform whose profile is at `url`, from `address`; one
-    /// without an address comes over stdio and is not counted.
+    /// without an address comes over stdio and is not counted. Calls of an address
+    /// that name no URL count together.
     ///
     /// # Errors
     ///
     /// The platform has called too often; the failure says when it may again.
-    pub(crate) fn admit(&self, url: &str, address: Option<IpAddr>) -> Result<(), Failure> {
+    pub(crate) fn admit(&self, url: Option<&Url>, address: Option<IpAddr>) -> Result<(), Failure> {
         let (Some(buckets), Some(address)) = (&self.0, address) else { return Ok(()) };
         buckets.sweep();
         let mut hasher = DefaultHasher::new();
-        (profile_of(url), key_of(address)).hash(&mut hasher);
+        // Queries and fragments would make one platform look like many.
+        let profile = url.map(|url| &url[..Position::AfterPath]);
+        (profile, key_of(address)).hash(&mut hasher);
         buckets.callers.check_key(&hasher.finish()).map_err(|not_until| {
             let wait = not_until.wait_time_from(DefaultClock::default().now());
             let seconds = wait.as_secs() + 1;
@@ -57,19 +61,6 @@ impl Buckets {
             self.callers.retain_recent();
         }
     }
-}
-
-/// The profile whatever its spelling: queries and fragments would make one
-/// platform look like many.
-fn profile_of(url: &str) -> String {
-    url::Url::parse(url).map_or_else(
-        |_| String::new(),
-        |mut url| {
-            url.set_query(None);
-            url.set_fragment(None);
-            url.into()
-        },
-    )
 }
 
 /// One bucket for the /64 that an IPv6 client commands, since it can call from
@@ -89,28 +80,34 @@ fn key_of(address: IpAddr) -> IpAddr {
 mod tests {
     use super::{Limits, key_of};
     use crate::failure::Failure;
+    use std::net::IpAddr;
+    use url::Url;
 
     const A: &str = "https://a.example/p";
+
+    fn admit(limits: &Limits, url: &str, address: Option<IpAddr>) -> Result<(), Failure> {
+        limits.admit(Some(&Url::parse(url).unwrap()), address)
+    }
 
     #[test]
     fn a_limit_is_for_each_platform_at_each_address_and_says_when_to_return() {
         let limits = Limits::new(2);
         let (mine, yours) = (Some([127, 0, 0, 1].into()), Some([127, 0, 0, 2].into()));
-        assert!(limits.admit(A, mine).is_ok());
-        assert!(limits.admit("https://A.example/p?x=1#y", mine).is_ok());
-        let Err(Failure::Transport(failure)) = limits.admit(A, mine) else {
+        assert!(admit(&limits, A, mine).is_ok());
+        assert!(admit(&limits, "https://A.example/p?x=1#y", mine).is_ok());
+        let Err(Failure::Transport(failure)) = admit(&limits, A, mine) else {
             panic!("the third call within a minute is over the limit")
         };
         assert!((1..=31).contains(&failure.retry_after_s.unwrap()));
-        assert!(limits.admit(A, yours).is_ok(), "a stranger cannot use up a platform's calls");
-        assert!(limits.admit("https://b.example/p", mine).is_ok());
-        assert!((0..10).all(|_| limits.admit(A, None).is_ok()));
+        assert!(admit(&limits, A, yours).is_ok(), "a stranger cannot use up a platform's calls");
+        assert!(admit(&limits, "https://b.example/p", mine).is_ok());
+        assert!((0..10).all(|_| admit(&limits, A, None).is_ok()));
     }
 
     #[test]
     fn zero_is_no_limit() {
         let limits = Limits::new(0);
-        assert!((0..10_000).all(|_| limits.admit(A, Some([10, 0, 0, 1].into())).is_ok()));
+        assert!((0..10_000).all(|_| admit(&limits, A, Some([10, 0, 0, 1].into())).is_ok()));
     }
 
     #[test]
@@ -121,7 +118,7 @@ mod tests {
             ("192.0.2.7", "192.0.2.7"),
         ];
         for (address, key) in table {
-            assert_eq!(key_of(address.parse().unwrap()), key.parse::<std::net::IpAddr>().unwrap());
+            assert_eq!(key_of(address.parse().unwrap()), key.parse::<IpAddr>().unwrap());
         }
     }
 }

@@ -16,6 +16,7 @@ use protocol::profile::Platform;
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
+use url::Url;
 
 /// When a client may try again while the feeds are still being read.
 const LOADING_RETRY_S: u64 = 2;
@@ -65,8 +66,10 @@ impl App {
         let operation = operation(endpoint, &call.tool)?;
         spoken.operation = Some(operation);
         let url = profile_url(&call.arguments)?;
-        spoken.platform_host = host(url);
-        self.limits.admit(url, caller.address)?;
+        let parsed = Url::parse(url).ok();
+        // For the log: never the path or the query.
+        spoken.platform_host = parsed.as_ref().and_then(Url::host_str).map(str::to_owned);
+        self.limits.admit(parsed.as_ref(), caller.address)?;
         let platform =
             self.platforms.platform(url, endpoint.protocol(), endpoint.dialects()).await?;
         let dialect = platform.dialect;
@@ -141,11 +144,6 @@ fn no_profile(fault: &str) -> Failure {
         "arguments.{META}[\"{AGENT}\"].{PROFILE} {fault}: send the https URL of your platform's profile with every call"
     );
     Failure::transport(Code::InvalidProfileUrl, content)
-}
-
-/// The host of the platform for the log; never its path or query.
-fn host(url: &str) -> Option<String> {
-    url::Url::parse(url).ok()?.host_str().map(str::to_owned)
 }
 
 /// The negotiated capabilities that the answer names (rules N5 to N7).

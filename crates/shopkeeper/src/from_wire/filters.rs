@@ -166,19 +166,19 @@ fn any_of(texts: Option<&wire::OneOrMany>) -> Vec<String> {
 
 /// The currency of a price filter, or why the filter is ignored.
 fn currency(buyer: &Buyer, snapshot: &Snapshot) -> Result<Currency, String> {
-    let known = snapshot.catalog().map(search::Index::currencies).unwrap_or_default();
-    let names: Vec<_> = known.iter().map(ToString::to_string).collect();
-    let names = names.join(", ");
+    let catalog = snapshot.catalog();
+    let known = catalog.map(search::Index::currencies).unwrap_or_default();
+    let ignored = |why: &str| {
+        let known: Vec<_> = known.iter().map(ToString::to_string).collect();
+        format!("the price filter was not applied: {why}; prices are in {}", known.join(", "))
+    };
     match buyer.currency {
         Some(currency) if known.contains(&currency) => Ok(currency),
-        _ if buyer.names_currency => Err(format!(
-            "the price filter was not applied: no product has a price in the currency of context.currency; prices are in {names}"
-        )),
-        _ => match known {
-            [only] => Ok(*only),
-            _ => Err(format!(
-                "the price filter was not applied: say in context.currency which currency it is in; prices are in {names}"
-            )),
-        },
+        _ if buyer.names_currency => {
+            Err(ignored("no product has a price in the currency of context.currency"))
+        }
+        _ => catalog
+            .and_then(search::Index::sole_currency)
+            .ok_or_else(|| ignored("say in context.currency which currency it is in")),
     }
 }
