@@ -1,83 +1,61 @@
-//! From products to postings: which term stands in which product, how weightily.
+//! From a product to the terms that find it: which, and of which class.
 //!
-//! A term counts in a product with the best place where it stands; other forms
-//! of a word (stems, other spellings) count a little less than the word itself.
+//! A term counts with the best place where it stands. Words stand in it as they
+//! are written (folded) and with the singulars that they may be plurals of; two
+//! words that follow each other in a title make a pair, and a word of a title in
+//! one of several languages stands there once more under that language.
 
-use crate::text::{self, markup, stem};
-use crate::vocabulary::{TermId, Vocabulary};
+use crate::terms::{Class, Terms};
+use crate::text::{self, markup, stem, stop};
 use catalog::filter::stated;
 use catalog::product::{Category, Description};
 use catalog::{LanguageTag, Localized, Product, Variant};
+use std::collections::HashMap;
 
-/// Places of a product where words stand, by what a word there is worth.
-mod place {
-    pub(super) const TITLE: u8 = 80;
-    pub(super) const FACET: u8 = 50;
-    pub(super) const VARIANT: u8 = 30;
-    pub(super) const DESCRIPTION: u8 = 10;
-}
-
-/// The number of a language by its primary subtag.
-pub(crate) type LanguageId = u8;
-
-/// Texts that have no language: brands, tags, identifiers.
-pub(crate) const NO_LANGUAGE: LanguageId = 0;
-
-/// That a term stands in a product, in a language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Posting {
-    pub(crate) ordinal: u32,
-    pub(crate) language: LanguageId,
-    /// What it is worth there, 1 to 80.
-    pub(crate) weight: u8,
-}
-
-impl Posting {
-    /// Whether the term stands in the title, in whatever form.
-    pub(crate) fn is_title(self) -> bool {
-        self.weight >= lesser(place::TITLE)
-    }
-}
-
-/// What a form of a word is worth where the word itself is worth `weight`.
-const fn lesser(weight: u8) -> u8 {
-    weight - weight / 10
-}
-
-/// What ranking knows of a product's words besides the postings.
-pub(crate) struct ProductTerms {
+/// What ranking and the choice of variants need to know of a product's words.
+pub(crate) struct Collected {
+    /// For tantivy.
+    pub(crate) terms: Terms,
     /// Words of the title in the feed's own language, at least 1.
-    pub(crate) title_words: u32,
-    /// The terms of each variant, sorted; empty when there is one variant only.
-    pub(crate) variants: Vec<Box<[TermId]>>,
+    pub(crate) title_words: u8,
+    /// For each variant the hashes, sorted, of the terms that not all variants have.
+    pub(crate) variants: Vec<Vec<u32>>,
 }
 
-/// The words of a catalog, as far as it has been read.
+/// The term of two words that follow each other.
+pub(crate) fn pair(one: &str, other: &str) -> String {
+    format!("\u{3}{one}\u{3}{other}")
+}
+
+/// The term of a word in a language, by its primary subtag.
+pub(crate) fn in_language(primary: &str, word: &str) -> String {
+    format!("\u{2}{}\u{2}{word}", primary.to_ascii_lowercase())
+}
+
+/// The hash by which a variant's terms are remembered: FNV-1a, folded to 32 bits.
+/// Two terms that fall together cost at worst the order of two variants.
+pub(crate) fn term_hash(term: &str) -> u32 {
+    let hash = term.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    (hash ^ (hash >> 32)) as u32
+}
+
+/// Reads products; keeps its room from one to the next.
 #[derive(Default)]
 pub(crate) struct Collector {
-    pub(crate) vocabulary: Vocabulary,
-    /// By term, in the order of ordinals.
-    pub(crate) postings: Vec<Vec<Posting>>,
-    /// Primary subtags in lower case; the number of the first is 1.
-    pub(crate) languages: Vec<String>,
-    /// The stems of a term once it has been met as a word.
-    stems: Vec<Option<Box<[TermId]>>>,
-    /// What the product being read has: term, language, weight.
-    current: Vec<(TermId, LanguageId, u8)>,
+    current: HashMap<Box<str>, Class>,
 }
 
 impl Collector {
-    /// Reads a product; ordinals must come in ascending order.
-    pub(crate) fn product(&mut self, ordinal: u32, product: &Product) -> ProductTerms {
-        let mut title_words = 0;
-        self.localized(&product.title, place::TITLE, &mut Vec::new());
-        text::each_word(product.title.own(), &mut |found| {
-            title_words += u32::from(!found.spelling && !text::stop::is_stop_word(found.folded));
-        });
+    /// The terms of `product`.
+    pub(crate) fn product(&mut self, product: &Product) -> Collected {
+        self.current.clear();
+        let title_words = self.title(&product.title);
         self.facets(product);
         self.description(&product.description);
         let labels = self.options(product);
-        let mut variants: Vec<Box<[TermId]>> = Vec::with_capacity(product.variants.len());
+        let mut variants: Vec<Vec<u32>> = Vec::with_capacity(product.variants.len());
         for variant in &product.variants {
             let mut terms = self.variant(product, variant);
             for choice in &variant.choices {
@@ -85,38 +63,65 @@ impl Collector {
             }
             terms.sort_unstable();
             terms.dedup();
-            variants.push(terms.into());
+            variants.push(terms);
         }
-        if variants.len() < 2 {
-            variants.clear();
+        keep_what_differs(&mut variants);
+        let mut sorted: Vec<(&str, Class)> =
+            self.current.iter().map(|(term, class)| (&**term, *class)).collect();
+        sorted.sort_unstable();
+        let mut terms = Terms::default();
+        for (term, class) in sorted {
+            terms.push(term, class);
         }
-        self.post(ordinal);
-        ProductTerms { title_words: title_words.max(1), variants }
+        Collected { terms, title_words, variants }
+    }
+
+    fn title(&mut self, title: &Localized<String>) -> u8 {
+        self.localized(title, Class::Title, &mut Vec::new());
+        let mut words = 0_u8;
+        let mut before: Option<String> = None;
+        text::each_word(title.own(), &mut |found| {
+            if found.spelling || stop::is_stop_word(found.folded) {
+                return;
+            }
+            words = words.saturating_add(1);
+            if let Some(before) = &before {
+                self.note(&pair(before, found.folded), Class::Title);
+            }
+            before = Some(found.folded.to_owned());
+        });
+        if title.iter().nth(1).is_some() {
+            for (tag, text) in title.iter() {
+                text::each_word(text, &mut |found| {
+                    self.note(&in_language(tag.primary(), found.folded), Class::Title);
+                });
+            }
+        }
+        words.max(1)
     }
 
     fn facets(&mut self, product: &Product) {
-        let stated_brand = |metadata| stated(metadata, "brand");
         let own = std::iter::once((product.metadata.as_ref(), &product.tags, &product.categories));
         let of_variants =
             product.variants.iter().map(|v| (v.metadata.as_ref(), &v.tags, &v.categories));
         for (metadata, tags, categories) in own.chain(of_variants) {
-            let brand = stated_brand(metadata).into_iter();
+            let brand = stated(metadata, "brand").into_iter();
             let categories = categories.iter().filter(|c| !is_code(c)).map(|c| c.value.as_str());
             for facet in brand.chain(tags.iter().map(String::as_str)).chain(categories) {
-                self.text(facet, NO_LANGUAGE, place::FACET, &mut Vec::new());
+                self.text(facet, Class::Facet, &mut Vec::new());
             }
         }
     }
 
     /// The terms of each value of each axis.
-    fn options(&mut self, product: &Product) -> Vec<Vec<Vec<TermId>>> {
+    fn options(&mut self, product: &Product) -> Vec<Vec<Vec<u32>>> {
         let mut labels = Vec::with_capacity(product.axes.len());
         for axis in product.axes.iter() {
-            self.localized(&axis.name, place::VARIANT, &mut Vec::new());
+            self.localized(&axis.name, Class::Variant, &mut Vec::new());
             let mut terms = Vec::with_capacity(axis.values.len());
             for value in &axis.values {
                 let mut of_value = Vec::new();
-                self.localized(&value.label, place::FACET, &mut of_value);
+                self.localized(&value.label, Class::Facet, &mut of_value);
                 terms.push(of_value);
             }
             labels.push(terms);
@@ -124,12 +129,12 @@ impl Collector {
         labels
     }
 
-    fn variant(&mut self, product: &Product, variant: &Variant) -> Vec<TermId> {
+    fn variant(&mut self, product: &Product, variant: &Variant) -> Vec<u32> {
         let mut terms = Vec::new();
-        self.localized(&variant.title, place::VARIANT, &mut terms);
+        self.localized(&variant.title, Class::Variant, &mut terms);
         let numbers = variant.barcodes.iter().map(|barcode| barcode.value.as_str());
         for code in variant.sku.as_deref().into_iter().chain(numbers) {
-            self.text(code, NO_LANGUAGE, place::VARIANT, &mut terms);
+            self.text(code, Class::Variant, &mut terms);
         }
         if variant.description != product.description {
             self.description(&variant.description);
@@ -137,80 +142,58 @@ impl Collector {
         terms
     }
 
-    fn localized(&mut self, text: &Localized<String>, weight: u8, terms: &mut Vec<TermId>) {
-        for (tag, text) in text.iter() {
-            let language = self.language(tag);
-            self.text(text, language, weight, terms);
+    fn localized(&mut self, text: &Localized<String>, class: Class, terms: &mut Vec<u32>) {
+        for (_, text) in text.iter() {
+            self.text(text, class, terms);
         }
     }
 
     fn description(&mut self, description: &Localized<Description>) {
-        for (tag, forms) in description.iter() {
-            let language = self.language(tag);
+        let mut read = |_: &LanguageTag, forms: &Description| {
             if let Some(text) = forms.plain.as_ref().or(forms.markdown.as_ref()) {
-                self.text(text, language, place::DESCRIPTION, &mut Vec::new());
+                self.text(text, Class::Description, &mut Vec::new());
             } else if let Some(html) = &forms.html {
                 let text = markup::without_markup(html);
-                self.text(&text, language, place::DESCRIPTION, &mut Vec::new());
+                self.text(&text, Class::Description, &mut Vec::new());
             }
-        }
+        };
+        description.iter().for_each(|(tag, forms)| read(tag, forms));
     }
 
-    /// Notes the words of `text` in the current product, and their terms, stems
-    /// and other spellings included, in `terms`.
-    fn text(&mut self, text: &str, language: LanguageId, weight: u8, terms: &mut Vec<TermId>) {
+    /// Notes the words of `text`, and the hashes of their terms, singulars and
+    /// other spellings included, in `terms`.
+    fn text(&mut self, text: &str, class: Class, terms: &mut Vec<u32>) {
         text::each_word(text, &mut |found| {
-            let weight = if found.spelling { lesser(weight) } else { weight };
-            let term = self.vocabulary.intern(found.folded, true);
-            self.current.push((term, language, weight));
-            terms.push(term);
-            let at = term as usize;
-            if self.stems.len() <= at {
-                self.stems.resize(at + 1, None);
-            }
-            let stems = self.stems[at].get_or_insert_with(|| {
-                let mut stems = Vec::new();
-                stem::each_stem(found.folded, &mut |stem| {
-                    stems.push(self.vocabulary.intern(stem, false));
-                });
-                stems.into()
+            self.note(found.folded, class);
+            terms.push(term_hash(found.folded));
+            stem::each_stem(found.folded, &mut |stem| {
+                self.note(stem, class);
+                terms.push(term_hash(stem));
             });
-            self.current.extend(stems.iter().map(|&stem| (stem, language, lesser(weight))));
-            terms.extend_from_slice(stems);
         });
     }
 
-    fn language(&mut self, tag: &LanguageTag) -> LanguageId {
-        if let Some(known) = language_of(&self.languages, tag) {
-            return known;
-        }
-        // More languages than numbers: the last ones are not told apart.
-        match LanguageId::try_from(self.languages.len() + 1) {
-            Ok(new) => {
-                self.languages.push(tag.primary().to_ascii_lowercase());
-                new
+    fn note(&mut self, term: &str, class: Class) {
+        match self.current.get_mut(term) {
+            Some(best) => *best = class.max(*best),
+            None => {
+                self.current.insert(term.into(), class);
             }
-            Err(_) => NO_LANGUAGE,
-        }
-    }
-
-    /// Turns what the current product has into postings.
-    fn post(&mut self, ordinal: u32) {
-        self.current.sort_unstable_by_key(|&(term, language, weight)| {
-            (term, language, std::cmp::Reverse(weight))
-        });
-        self.current.dedup_by_key(|&mut (term, language, _)| (term, language));
-        self.postings.resize_with(self.vocabulary.len(), Vec::new);
-        for (term, language, weight) in self.current.drain(..) {
-            self.postings[term as usize].push(Posting { ordinal, language, weight });
         }
     }
 }
 
-/// The number of the language of `tag` among `languages`.
-pub(crate) fn language_of(languages: &[String], tag: &LanguageTag) -> Option<LanguageId> {
-    let at = languages.iter().position(|known| known.eq_ignore_ascii_case(tag.primary()))?;
-    LanguageId::try_from(at + 1).ok()
+/// Takes out the terms that every variant has: they tell none from another.
+fn keep_what_differs(variants: &mut [Vec<u32>]) {
+    let Some((first, rest)) = variants.split_first() else { return };
+    let shared: Vec<u32> = first
+        .iter()
+        .copied()
+        .filter(|term| rest.iter().all(|terms| terms.binary_search(term).is_ok()))
+        .collect();
+    for terms in variants {
+        terms.retain(|term| shared.binary_search(term).is_err());
+    }
 }
 
 /// Whether a category is a number of its taxonomy, which no buyer types.

@@ -5,8 +5,8 @@
 //! nowhere may be written apart or together there, be the beginning of a longer
 //! one (the last word, while it is being typed) or be mistyped.
 
+use crate::lexicon::Lexicon;
 use crate::text::{self, stem, stop};
-use crate::vocabulary::{TermId, Vocabulary};
 use std::ops::Range;
 
 /// The most words of a query that are read, repeated and empty ones included: a
@@ -17,7 +17,7 @@ const MAX_WORDS: usize = 256;
 pub(crate) const MAX_TERMS: usize = 32;
 
 /// The most words of a query that are taken for mistyped: each is held against a
-/// good part of the vocabulary.
+/// good part of the lexicon.
 const MAX_MISTYPED: usize = 6;
 
 /// The least letters that may be the beginning of a longer word.
@@ -32,13 +32,15 @@ const LONGER: Factor = 80;
 const MISTYPED: Factor = 70;
 
 /// Alternatives for one word, with how well each stands for it.
-pub(crate) type Part = Vec<(TermId, Factor)>;
+pub(crate) type Part = Vec<(String, Factor)>;
 
 /// A word of the query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Term {
     /// As typed.
     pub(crate) typed: String,
+    /// The same folded.
+    pub(crate) folded: String,
     /// A product has the term when it has, for one of these, an alternative of
     /// every part; there is none when the word occurs nowhere.
     pub(crate) ways: Vec<Vec<Part>>,
@@ -55,14 +57,14 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Reads `query` against the words of a catalog.
-    pub(crate) fn new(vocabulary: &Vocabulary, query: &str) -> Self {
+    pub(crate) fn new(lexicon: Lexicon<'_>, query: &str) -> Self {
         let mut words: Vec<Word> = Vec::new();
         text::each_word(query, &mut |found| {
             if !found.spelling && words.len() < MAX_WORDS {
                 words.push(Word { span: found.span, folded: found.folded.to_owned() });
             }
         });
-        let mut wanted = group(vocabulary, query, &words);
+        let mut wanted = group(lexicon, query, &words);
         let tells = |words: &[Word]| words.len() > 1 || !stop::is_stop_word(&words[0].folded);
         if wanted.iter().any(|words| tells(words)) {
             wanted.retain(|words| tells(words));
@@ -84,13 +86,13 @@ impl Plan {
                 plan.beyond.push(typed);
                 continue;
             }
-            let mut ways = ways(vocabulary, words, &joined, at == last);
+            let mut ways = ways(lexicon, words, &joined, at == last);
             if ways.is_empty() && mistyped < MAX_MISTYPED {
                 mistyped += 1;
-                ways = meant(vocabulary, &joined);
+                ways = meant(lexicon, &joined);
             }
-            plan.terms.push(Term { typed, ways });
-            seen.push(joined);
+            seen.push(joined.clone());
+            plan.terms.push(Term { typed, folded: joined, ways });
         }
         plan
     }
@@ -113,23 +115,22 @@ fn span(words: &[Word]) -> Range<usize> {
 /// Puts together the words that the catalog writes as one: those that hyphens
 /// hold together, a number and its unit, and neighbours of which one occurs
 /// nowhere alone.
-fn group<'w>(vocabulary: &Vocabulary, query: &str, words: &'w [Word]) -> Vec<&'w [Word]> {
+fn group<'w>(lexicon: Lexicon<'_>, query: &str, words: &'w [Word]) -> Vec<&'w [Word]> {
     let mut groups = Vec::new();
     let mut rest = words;
     while let [first, after @ ..] = rest {
         let pair = after.first().is_some_and(|second| {
             (text::is_number(&first.folded) && text::is_unit(&second.folded))
-                || exact(vocabulary, &first.folded).is_empty()
-                || exact(vocabulary, &second.folded).is_empty()
+                || exact(lexicon, &first.folded).is_empty()
+                || exact(lexicon, &second.folded).is_empty()
         });
         let hyphened = rest
             .windows(2)
             .take(text::COMPOUND_PARTS)
             .take_while(|two| text::is_hyphen(&query[two[0].span.end..two[1].span.start]))
             .count();
-        let one_word = |length: &usize| {
-            rest.get(..*length).is_some_and(|words| vocabulary.word(&joined(words)).is_some())
-        };
+        let one_word =
+            |length: &usize| rest.get(..*length).is_some_and(|words| lexicon.has(&joined(words)));
         let length = [hyphened + 1, if pair { 2 } else { 1 }]
             .into_iter()
             .filter(|length| (2..=text::COMPOUND_PARTS).contains(length))
@@ -144,54 +145,52 @@ fn group<'w>(vocabulary: &Vocabulary, query: &str, words: &'w [Word]) -> Vec<&'w
 
 /// The ways to have `words`, which are one word of the catalog when there are
 /// several of them.
-fn ways(vocabulary: &Vocabulary, words: &[Word], joined: &str, last: bool) -> Vec<Vec<Part>> {
-    let together = exact(vocabulary, joined);
+fn ways(lexicon: Lexicon<'_>, words: &[Word], joined: &str, last: bool) -> Vec<Vec<Part>> {
+    let together = exact(lexicon, joined);
     if !together.is_empty() {
         let mut ways = vec![vec![together]];
         if words.len() > 1 {
-            ways.extend(all_known(vocabulary, words.iter().map(|word| word.folded.as_str())));
+            ways.extend(all_known(lexicon, words.iter().map(|word| word.folded.as_str())));
         }
         return ways;
     }
-    if let Some(apart) = cut(joined).and_then(|parts| all_known(vocabulary, parts.into_iter())) {
+    if let Some(apart) = cut(joined).and_then(|parts| all_known(lexicon, parts.into_iter())) {
         return vec![apart];
     }
     if last && joined.chars().count() >= MIN_PREFIX {
-        let longer = vocabulary.with_prefix(joined);
+        let longer = lexicon.with_prefix(joined);
         if !longer.is_empty() {
-            return vec![vec![longer.iter().map(|&id| (id, LONGER)).collect()]];
+            return vec![vec![longer.into_iter().map(|word| (word, LONGER)).collect()]];
         }
     }
     Vec::new()
 }
 
 /// The ways to have what `joined` may have been meant for.
-fn meant(vocabulary: &Vocabulary, joined: &str) -> Vec<Vec<Part>> {
-    let near = vocabulary.near(joined);
+fn meant(lexicon: Lexicon<'_>, joined: &str) -> Vec<Vec<Part>> {
+    let near = lexicon.near(joined);
     if near.is_empty() {
         return Vec::new();
     }
-    vec![vec![near.into_iter().map(|id| (id, MISTYPED)).collect()]]
+    vec![vec![near.into_iter().map(|word| (word, MISTYPED)).collect()]]
 }
 
 /// The terms that `word` stands for when the catalog has it in some form.
-fn exact(vocabulary: &Vocabulary, word: &str) -> Part {
-    let mut part: Part = vocabulary.id(word).map(|id| (id, AS_TYPED)).into_iter().collect();
+fn exact(lexicon: Lexicon<'_>, word: &str) -> Part {
+    let mut part = Part::new();
+    if lexicon.has(word) {
+        part.push((word.to_owned(), AS_TYPED));
+    }
     stem::each_stem(word, &mut |stem| {
-        if let Some(id) = vocabulary.id(stem)
-            && !part.iter().any(|&(known, _)| known == id)
-        {
-            part.push((id, SINGULAR));
+        if !part.iter().any(|(known, _)| known == stem) && lexicon.has(stem) {
+            part.push((stem.to_owned(), SINGULAR));
         }
     });
     part
 }
 
-fn all_known<'w>(
-    vocabulary: &Vocabulary,
-    words: impl Iterator<Item = &'w str>,
-) -> Option<Vec<Part>> {
-    let parts = words.map(|word| Some(exact(vocabulary, word)).filter(|part| !part.is_empty()));
+fn all_known<'w>(lexicon: Lexicon<'_>, words: impl Iterator<Item = &'w str>) -> Option<Vec<Part>> {
+    let parts = words.map(|word| Some(exact(lexicon, word)).filter(|part| !part.is_empty()));
     parts.collect()
 }
 
@@ -208,36 +207,42 @@ fn cut(word: &str) -> Option<[&str; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terms::{Class, Home, Terms, TermsReader, TermsWriter};
 
-    fn vocabulary(texts: &[&str]) -> Vocabulary {
-        let mut vocabulary = Vocabulary::default();
+    /// The terms of a catalog of one document with these texts.
+    fn terms(texts: &[&str]) -> TermsReader {
+        let home = Home::memory();
+        let mut terms = Terms::default();
         for text in texts {
             text::each_word(text, &mut |found| {
-                vocabulary.intern(found.folded, true);
-                stem::each_stem(found.folded, &mut |stem| {
-                    vocabulary.intern(stem, false);
-                });
+                terms.push(found.folded, Class::Title);
+                stem::each_stem(found.folded, &mut |stem| terms.push(stem, Class::Title));
             });
         }
-        vocabulary.finish();
-        vocabulary
+        let mut writer = TermsWriter::new();
+        writer.add(&home, &terms, &[]).unwrap();
+        writer.finish(&home).unwrap();
+        TermsReader::open(&home, 1).unwrap()
     }
 
     /// `typed:ways` of each term, a way as `a|b+c`: alternatives of parts.
     fn planned(texts: &[&str], query: &str) -> Vec<String> {
-        let vocabulary = vocabulary(texts);
-        let mut names = std::collections::HashMap::new();
+        let terms = terms(texts);
+        let mut written = std::collections::HashSet::new();
         for text in texts {
             text::each_word(text, &mut |found| {
-                names.insert(vocabulary.id(found.folded).unwrap(), found.folded.to_owned());
+                written.insert(found.folded.to_owned());
             });
         }
+        // The singulars of words, which are terms too, are left out.
         let part = |part: &Part| {
-            let known = part.iter().filter_map(|(id, _)| names.get(id).cloned());
-            known.collect::<Vec<String>>().join("|")
+            let words = part.iter().map(|(word, _)| word.as_str());
+            let mut words: Vec<&str> = words.filter(|word| written.contains(*word)).collect();
+            words.sort_unstable();
+            words.join("|")
         };
         let way = |way: &Vec<Part>| way.iter().map(part).collect::<Vec<String>>().join("+");
-        let plan = Plan::new(&vocabulary, query);
+        let plan = Plan::new(Lexicon(&terms), query);
         plan.terms
             .iter()
             .map(|term| {
@@ -288,7 +293,7 @@ mod tests {
     #[test]
     fn a_query_without_end_is_cut() {
         let words: Vec<String> = (0..40).map(|at| format!("w{at}w")).collect();
-        let plan = Plan::new(&vocabulary(&["tênis"]), &words.join(" "));
+        let plan = Plan::new(Lexicon(&terms(&["tênis"])), &words.join(" "));
         assert_eq!(plan.terms.len(), MAX_TERMS);
         assert_eq!(plan.beyond.len(), 40 - MAX_TERMS);
         assert_eq!(plan.beyond[0], "w32w");

@@ -1,9 +1,9 @@
 //! Rule C9: what an identifier names.
 
-use crate::world::{barcode, facts, products, variant};
-use search::{Index, Resolved};
+use crate::world::{Catalog, barcode, facts, products, variant};
+use search::Resolved;
 
-fn index() -> Index {
+fn index() -> Catalog {
     let mut shoe = facts("shoe", "Tênis");
     shoe.handle = Some("tenis".to_owned());
     shoe.url = Some("https://loja.example/tenis".to_owned());
@@ -25,7 +25,7 @@ fn index() -> Index {
     let mut odd = facts("odd", "Estranho");
     odd.handle = Some("shared".to_owned());
     odd.variants = vec![variant("hat")];
-    Index::build(products([shoe, hat, odd]))
+    Catalog::build(products([shoe, hat, odd]))
 }
 
 /// `product` or `product/variant index` of all that `id` names.
@@ -68,7 +68,7 @@ fn ordinals_follow_ids() {
     let ids: Vec<&str> = index.products().map(|product| product.id.as_str()).collect();
     assert_eq!(ids, ["hat", "odd", "shoe"]);
     assert_eq!(index.len(), 3);
-    assert!(!index.is_empty() && Index::build(Vec::new()).is_empty());
+    assert!(!index.is_empty() && Catalog::build(Vec::new()).is_empty());
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_text_that_names_half_the_catalog_names_nothing() {
         facts.handle = Some("p007".to_owned());
         facts
     });
-    let index = Index::build(products(many));
+    let index = Catalog::build(products(many));
     assert_eq!(index.resolve("N/A"), []);
     assert_eq!(index.resolve("p007"), [Resolved { ordinal: 7, variant: None }]);
     assert_eq!(index.resolve("v199"), [Resolved { ordinal: 199, variant: Some(0) }]);

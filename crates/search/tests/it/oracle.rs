@@ -5,11 +5,11 @@
 //! nothing is typed.
 
 use crate::world::{
-    availability, brand, category, currency, facts, price, rating, tag, text, variant,
+    Catalog, availability, brand, category, currency, facts, price, rating, tag, text, variant,
 };
 use catalog::{Filter, PriceBounds, Product, Variant, VariantId};
 use proptest::prelude::*;
-use search::{Hits, Index, Position, Query};
+use search::{Hits, Position, Query};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
@@ -194,7 +194,7 @@ fn has_word(product: &Product, word: &str) -> bool {
 }
 
 /// All pages, cut by `limits` in turn, after checking what each page says.
-fn walk(index: &Index, query: Query<'_>, limits: &[usize]) -> Result<Hits, TestCaseError> {
+fn walk(index: &Catalog, query: Query<'_>, limits: &[usize]) -> Result<Hits, TestCaseError> {
     let mut whole = Hits { total: 0, hits: Vec::new(), next: None, relaxed: Vec::new() };
     let mut after = query.after;
     for &limit in limits.iter().cycle() {
@@ -210,7 +210,7 @@ fn walk(index: &Index, query: Query<'_>, limits: &[usize]) -> Result<Hits, TestC
     Ok(whole)
 }
 
-fn check_hits(index: &Index, filter: &Filter, hits: &Hits) -> Result<(), TestCaseError> {
+fn check_hits(index: &Catalog, filter: &Filter, hits: &Hits) -> Result<(), TestCaseError> {
     prop_assert_eq!(hits.total, hits.hits.len() as u64);
     let ordinals: HashSet<u32> = hits.hits.iter().map(|hit| hit.ordinal).collect();
     prop_assert_eq!(ordinals.len(), hits.hits.len(), "no match twice");
@@ -229,7 +229,7 @@ proptest! {
     fn rules_c2_to_c7_without_words(
         products in catalog(), filter in filter(), limits in proptest::collection::vec(1..6_usize, 1..4),
     ) {
-        let index = Index::build(products);
+        let index = Catalog::build(products);
         let query = Query { text: None, language: None, filter: &filter, after: None, limit: 1 };
         let hits = walk(&index, query, &limits)?;
         check_hits(&index, &filter, &hits)?;
@@ -258,7 +258,7 @@ proptest! {
         language in proptest::option::of(proptest::sample::select(&["pt-BR", "en"][..])),
         limits in proptest::collection::vec(1..6_usize, 1..4),
     ) {
-        let index = Index::build(products);
+        let index = Catalog::build(products);
         let text = words.join(" ");
         let language = language.map(tag);
         let query = Query {

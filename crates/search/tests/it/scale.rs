@@ -3,10 +3,10 @@
 //!     cargo test -p search --release --test it -- --ignored --nocapture scale
 
 use crate::world::{
-    availability, brand, category, currency, facts, options, price, products, rating,
+    Catalog, availability, brand, category, currency, facts, options, price, products, rating,
 };
 use catalog::{Filter, PriceBounds, ProductFacts};
-use search::{Index, Query};
+use search::Query;
 use std::time::{Duration, Instant};
 
 const PRODUCTS: u32 = 100_000;
@@ -52,7 +52,7 @@ fn row(at: u32) -> ProductFacts {
 fn a_hundred_thousand_products() {
     let catalog = products((0..PRODUCTS).map(row));
     let start = Instant::now();
-    let index = Index::build(catalog);
+    let index = Catalog::build(catalog);
     println!("build: {:?}", start.elapsed());
     let everything = Filter::default();
     let narrow = Filter {

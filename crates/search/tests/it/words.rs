@@ -1,13 +1,13 @@
 //! What words find, in Portuguese, Spanish and English, and in which order.
 
 use crate::world::{
-    availability, barcode, brand, category, currency, description, facts, options, price, products,
-    rating, tag, text,
+    Catalog, availability, barcode, brand, category, currency, description, facts, options, price,
+    products, rating, tag, text,
 };
 use catalog::{Filter, ProductFacts};
-use search::{Hits, Index, Query};
+use search::{Hits, Query};
 
-fn ask(index: &Index, text: &str, language: Option<&str>) -> Hits {
+fn ask(index: &Catalog, text: &str, language: Option<&str>) -> Hits {
     let language = language.map(tag);
     index.search(&Query {
         text: Some(text),
@@ -19,14 +19,14 @@ fn ask(index: &Index, text: &str, language: Option<&str>) -> Hits {
 }
 
 /// Ids of what `text` finds, best first.
-fn found<'i>(index: &'i Index, text: &str) -> Vec<&'i str> {
+fn found<'i>(index: &'i Catalog, text: &str) -> Vec<&'i str> {
     let hits = ask(index, text, None);
     assert_eq!(hits.total, hits.hits.len() as u64);
     hits.hits.iter().map(|hit| index.product(hit.ordinal).id.as_str()).collect()
 }
 
-fn titled(titles: &[(&str, &str)]) -> Index {
-    Index::build(products(titles.iter().map(|(id, title)| facts(id, title))))
+fn titled(titles: &[(&str, &str)]) -> Catalog {
+    Catalog::build(products(titles.iter().map(|(id, title)| facts(id, title))))
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn weightier_places_come_first() {
         change(&mut facts);
         facts
     };
-    let index = Index::build(products([
+    let index = Catalog::build(products([
         with("1-description", &|facts| facts.description = description("feito de linho")),
         with("2-sku", &|facts| facts.variants[0].sku = Some("LINHO-7".to_owned())),
         with("3-tag", &|facts| facts.tags = vec!["Linho".to_owned()]),
@@ -146,7 +146,7 @@ fn all_languages_are_searched_and_the_asked_one_weighs_more() {
     own.title.translate(tag("en"), "Cocoa powder".to_owned());
     let mut other = facts("2", "Cacau em pó");
     other.title.translate(tag("en"), "Chocolate powder".to_owned());
-    let index = Index::build(products([own, other]));
+    let index = Catalog::build(products([own, other]));
     assert_eq!(found(&index, "cocoa"), ["1"]);
     let order = |language| {
         let hits = ask(&index, "chocolate", Some(language));
@@ -235,7 +235,7 @@ fn a_whole_identifier_comes_first_and_drops_nothing() {
     shoe.variants[1].barcodes = vec![barcode("7891234567895")];
     let mut named = facts("b", "Meia 4100");
     named.handle = Some("tenis".to_owned());
-    let index = Index::build(products([shoe, named, facts("4100", "Boné"), facts("a", "Tênis")]));
+    let index = Catalog::build(products([shoe, named, facts("4100", "Boné"), facts("a", "Tênis")]));
     assert_eq!(found(&index, "4100"), ["4100", "b"], "the id, then the word");
     assert_eq!(found(&index, " 7891234567895 "), ["z"]);
     assert_eq!(found(&index, "tênis 7891234567895"), ["z"], "also among words");
@@ -258,7 +258,7 @@ fn rule_c4_variants_that_fit_the_words_come_first() {
     ];
     options(&mut shoe, &rows);
     shoe.variants[3].sku = Some("XPTO".to_owned());
-    let index = Index::build(products([shoe, facts("b", "Tênis azul amarelo 40")]));
+    let index = Catalog::build(products([shoe, facts("b", "Tênis azul amarelo 40")]));
     let order = |query: &str| {
         let hits = ask(&index, query, None);
         hits.hits.into_iter().find(|hit| hit.ordinal == 0).map(|hit| hit.variants)
@@ -281,7 +281,7 @@ fn ties_go_to_the_available_then_the_popular_then_the_smaller_id() {
         facts
     };
     let rows = [row("a", false, 900), row("b", true, 1), row("c", true, 500), row("d", true, 1)];
-    let index = Index::build(products(rows));
+    let index = Catalog::build(products(rows));
     for everything in ["copo", "*", " * ", "", "  "] {
         assert_eq!(found(&index, everything), ["c", "b", "d", "a"], "{everything:?}");
     }
@@ -290,17 +290,17 @@ fn ties_go_to_the_available_then_the_popular_then_the_smaller_id() {
 #[test]
 fn rule_c3_currencies_of_the_whole_catalog() {
     let mut both = facts("a", "Copo");
-    assert_eq!(Index::build(products([both.clone()])).sole_currency(), Some(currency("BRL")));
+    assert_eq!(Catalog::build(products([both.clone()])).sole_currency(), Some(currency("BRL")));
     both.variants[0].prices.push(price(5, "USD"));
-    let index = Index::build(products([both, facts("b", "Copo")]));
+    let index = Catalog::build(products([both, facts("b", "Copo")]));
     assert_eq!(index.currencies(), [currency("BRL"), currency("USD")]);
     assert_eq!(index.sole_currency(), None);
-    assert_eq!(Index::build(Vec::new()).sole_currency(), None);
+    assert_eq!(Catalog::build(Vec::new()).sole_currency(), None);
 }
 
 #[test]
 fn an_empty_catalog_and_strange_texts_are_answered() {
-    let empty = Index::build(Vec::new());
+    let empty = Catalog::build(Vec::new());
     let index = titled(&[("a", "Copo")]);
     let long = "x".repeat(1_000_000);
     let many = "copo xyzzyq ".repeat(10_000);

@@ -5,7 +5,40 @@ use catalog::{
     Amount, Axes, Currency, LanguageTag, Localized, Price, Product, ProductFacts, ProductId,
     Variant, VariantId,
 };
+use search::Index;
 use serde_json::{Map, Value};
+use std::ops::Deref;
+
+/// An index together with the products that it was built from.
+pub(crate) struct Catalog {
+    /// By id, which is by ordinal.
+    products: Vec<Product>,
+    index: Index,
+}
+
+impl Catalog {
+    pub(crate) fn build(mut products: Vec<Product>) -> Self {
+        let index = Index::build(&products).unwrap();
+        products.sort_by(|a, b| a.id.cmp(&b.id));
+        Self { products, index }
+    }
+
+    pub(crate) fn product(&self, ordinal: u32) -> &Product {
+        &self.products[ordinal as usize]
+    }
+
+    pub(crate) fn products(&self) -> impl ExactSizeIterator<Item = &Product> {
+        self.products.iter()
+    }
+}
+
+impl Deref for Catalog {
+    type Target = Index;
+
+    fn deref(&self) -> &Index {
+        &self.index
+    }
+}
 
 pub(crate) fn tag(tag: &str) -> LanguageTag {
     LanguageTag::new(tag).unwrap()
