@@ -67,7 +67,7 @@ fn rule_l11_takes_the_first_distinct_ids() {
 
 #[test]
 fn rule_l8_items_without_an_inventory_are_refused_here_too() {
-    let request = Request { items: Some(vec!["mug".into()]), ..Request::default() };
+    let request = Request { items: Some(vec![0..1]), ..Request::default() };
     let refusal = store().lookup(None, &["a".to_owned()], &request, 100).unwrap_err();
     assert_eq!(refusal, Refusal::UnsupportedFilter("items"));
 }
