@@ -1,15 +1,20 @@
 //! What each Location can provide now (rule L7, DESIGN 5).
 //!
-//! Stock lines become one compressed bitmap of Locations for each item, the
-//! other way round one of variants for each Location. An inventory belongs to
-//! the [`Places`] that it was built with: both speak of Locations by ordinal.
+//! Stock lines become one compressed bitmap of variants for each Location, and
+//! one of all pairs of a variant and a Location for the way round. Variants go by
+//! the number that the catalog gives them ([`Items`]), Locations by ordinal: an
+//! inventory belongs to the catalog and to the [`Places`] that it was built with.
 //! Reading stock files is `ingest`'s work.
+
+mod items;
+
+pub use items::{Items, OpenItems};
 
 use crate::place::LocationId;
 use crate::places::Places;
-use catalog::{ProductId, VariantId};
-use roaring::RoaringBitmap;
-use std::collections::{BTreeMap, HashMap};
+use items::single;
+use roaring::{RoaringBitmap, RoaringTreemap};
+use std::ops::Range;
 
 /// The status of a stock line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -82,183 +87,164 @@ impl StockReason {
     }
 }
 
-/// The items of a catalog: product ids with the ids of their variants.
-#[derive(Debug, Clone, Default)]
-pub struct Items {
-    products: HashMap<ProductId, Vec<VariantId>>,
-    variants: HashMap<VariantId, ProductId>,
-}
-
-impl FromIterator<(ProductId, Vec<VariantId>)> for Items {
-    fn from_iter<I: IntoIterator<Item = (ProductId, Vec<VariantId>)>>(products: I) -> Self {
-        let mut items = Self::default();
-        for (product, variants) in products {
-            for variant in &variants {
-                items.variants.insert(variant.clone(), product.clone());
-            }
-            items.products.entry(product).or_default().extend(variants);
-        }
-        items
-    }
-}
-
-/// What a feed said of one item: where it was named, and where it was providable.
-#[derive(Debug, Default)]
-struct Lines {
-    named: RoaringBitmap,
-    providable: RoaringBitmap,
-}
-
-/// Who can provide what, by ordinals of the [`Places`] that it was built with.
+/// Who can provide what, by variant numbers and ordinals of what it was built with.
 #[derive(Debug, Default)]
 pub struct Inventory {
-    /// Every variant that is named, in order of id: where it is providable.
-    variants: Vec<(VariantId, RoaringBitmap)>,
-    by_variant: HashMap<VariantId, u32>,
-    /// Where any variant of a named product is providable.
-    products: HashMap<ProductId, RoaringBitmap>,
-    /// Indices into `variants`, by Location.
-    at: HashMap<u32, RoaringBitmap>,
-    nowhere: RoaringBitmap,
+    /// Variants that some line names by themselves or by their product.
+    named: RoaringBitmap,
+    /// Variants that some Location can provide.
+    provided: RoaringBitmap,
+    /// By ordinal: the variants that the Location can provide.
+    at: Vec<RoaringBitmap>,
+    /// Who can provide what, as `variant * at.len() + ordinal`: whether few pairs
+    /// are taken or most of them, a bitmap of these is small, and those of
+    /// consecutive variants lie side by side.
+    pairs: RoaringTreemap,
+    nothing: RoaringBitmap,
 }
 
 impl Inventory {
     /// Reads `lines`, each with a tag that comes back in its faults, over the
     /// Locations of `places`, private ones included.
     ///
-    /// `items` is the catalog; without one every item id is a variant of its
-    /// own. A line counts as providable by [`StockLine::is_providable`]. Of
-    /// several lines for the same pair the last counts; a variant's own line at a
-    /// Location wins over its product's, whichever comes first.
+    /// `items` tells which variants an item id means; for a store without a
+    /// catalog they are [`OpenItems`]. A line counts as providable by
+    /// [`StockLine::is_providable`]. Of several lines for the same pair the last
+    /// counts; a product's line holds for each of its variants, and a variant's own
+    /// line at a Location wins over it, whichever comes first.
     pub fn build(
         lines: impl IntoIterator<Item = (usize, StockLine)>,
         places: &Places,
-        items: Option<&Items>,
+        items: &dyn Items,
         providable: &[StockStatus],
     ) -> (Self, Vec<StockFault>) {
-        let mut said: BTreeMap<String, Lines> = BTreeMap::new();
+        let mut said: Vec<Said> = Vec::new();
+        said.resize_with(places.len(), Said::default);
         let mut faults = Vec::new();
         for (tag, line) in lines {
             let mut fault = |reason| faults.push(StockFault { tag, reason });
-            let Some(ordinal) = places.ordinal(&line.location) else {
+            let ordinal = places.ordinal(&line.location).map(|ordinal| ordinal as usize);
+            let Some(said) = ordinal.and_then(|ordinal| said.get_mut(ordinal)) else {
                 fault(StockReason::UnknownLocation(line.location.as_str().to_owned()));
                 continue;
             };
-            if !items.is_none_or(|items| items.has(&line.item)) {
+            let (product, variant) = (items.product(&line.item), items.variant(&line.item));
+            if product.is_none() && variant.is_none() {
                 fault(StockReason::UnknownItem(line.item));
                 continue;
             }
             let can_provide = line.is_providable(providable);
-            let location = line.location;
-            let lines = said.entry(line.item.clone()).or_default();
-            if !lines.named.insert(ordinal) {
-                let (location, item) = (location.as_str().to_owned(), line.item);
+            // One id can be of a product and of a variant; such a line is of both.
+            let as_product = product.is_some_and(|range| said.product.add(range, can_provide));
+            let as_variant =
+                variant.is_some_and(|number| said.own.add(single(number), can_provide));
+            if as_product || as_variant {
+                let (location, item) = (line.location.as_str().to_owned(), line.item);
                 fault(StockReason::Repeated { location, item });
             }
-            if can_provide {
-                lines.providable.insert(ordinal);
-            } else {
-                lines.providable.remove(ordinal);
-            }
         }
-        (Self::from_lines(&said, items), faults)
-    }
-
-    /// Whether some line names the variant or its product.
-    pub fn names(&self, variant: &VariantId) -> bool {
-        self.by_variant.contains_key(variant)
+        (Self::from_said(said), faults)
     }
 
     /// Whether any Location, private ones included, can provide the variant;
     /// `None` when no line names it or its product (rule C14).
-    pub fn provided_anywhere(&self, variant: &VariantId) -> Option<bool> {
-        let index = *self.by_variant.get(variant)?;
-        Some(!self.variants.get(index as usize)?.1.is_empty())
+    pub fn provided_anywhere(&self, variant: u32) -> Option<bool> {
+        self.named.contains(variant).then(|| self.provided.contains(variant))
     }
 
-    /// Whether the Location can provide `item`: that variant, or any variant of
-    /// that product.
-    pub fn provides(&self, ordinal: u32, item: &str) -> bool {
-        self.locations_with(item).contains(ordinal)
+    /// The Locations that can provide any of `variants`, such as those that
+    /// [`Items::meant`] gives for an item; private ones included.
+    pub fn locations_with(&self, variants: Range<u32>) -> RoaringBitmap {
+        let width = self.at.len() as u64;
+        let mut pairs = self.pairs.iter();
+        pairs.advance_to(u64::from(variants.start) * width);
+        pairs
+            .take_while(|pair| *pair < u64::from(variants.end) * width)
+            .filter_map(|pair| u32::try_from(pair % width).ok())
+            .collect()
     }
 
-    /// The Locations that can provide `item`, private ones included; none for an
-    /// item that is unknown. A product id means any of its variants, also where a
-    /// variant has the same id.
-    pub fn locations_with(&self, item: &str) -> &RoaringBitmap {
-        let product = ProductId::new(item).and_then(|product| self.products.get(&product));
-        let variant = || {
-            let index = *self.by_variant.get(&VariantId::new(item)?)?;
-            self.variants.get(index as usize).map(|(_, locations)| locations)
-        };
-        product.or_else(variant).unwrap_or(&self.nowhere)
+    /// The numbers of the variants that the Location can provide.
+    pub fn variants_at(&self, ordinal: u32) -> &RoaringBitmap {
+        self.at.get(ordinal as usize).unwrap_or(&self.nothing)
     }
 
-    /// The variants that the Location can provide, in order of id.
-    pub fn variants_at(&self, ordinal: u32) -> impl Iterator<Item = &VariantId> {
-        let indices = self.at.get(&ordinal).unwrap_or(&self.nowhere);
-        indices.iter().filter_map(|index| self.variants.get(index as usize)).map(|(id, _)| id)
-    }
-
-    fn from_lines(said: &BTreeMap<String, Lines>, items: Option<&Items>) -> Self {
+    fn from_said(said: Vec<Said>) -> Self {
         let mut inventory = Self::default();
-        let nothing = Lines::default();
-        for (variant, product) in named_variants(said, items) {
-            let own = said.get(variant.as_str()).unwrap_or(&nothing);
-            let whole = product.and_then(|product| said.get(product.as_str()));
-            let whole = whole.unwrap_or(&nothing);
-            let locations = &own.providable | (&whole.providable - &own.named);
-            if let Some(product) = product {
-                *inventory.products.entry(product.clone()).or_default() |= &locations;
-            }
-            inventory.push(variant, locations);
+        for said in said {
+            inventory.named |= &said.own.named;
+            inventory.named |= &said.product.named;
+            let variants = said.providable();
+            inventory.provided |= &variants;
+            inventory.at.push(variants);
         }
+        inventory.pairs = pairs(&inventory.at, &inventory.provided);
+        inventory.pairs.optimize();
+        inventory.named.optimize();
+        inventory.provided.optimize();
         inventory
     }
+}
 
-    fn push(&mut self, variant: VariantId, locations: RoaringBitmap) {
-        let Ok(index) = u32::try_from(self.variants.len()) else {
-            return;
-        };
-        for ordinal in &locations {
-            self.at.entry(ordinal).or_default().insert(index);
-        }
-        self.by_variant.insert(variant.clone(), index);
-        self.variants.push((variant, locations));
+/// What a feed said of one Location.
+#[derive(Default)]
+struct Said {
+    /// By lines that name variants.
+    own: Lines,
+    /// By lines that name products, for each of their variants.
+    product: Lines,
+}
+
+/// Variants that lines of one kind name at one Location.
+#[derive(Default)]
+struct Lines {
+    named: RoaringBitmap,
+    /// Those of `named` whose last line is providable.
+    providable: RoaringBitmap,
+}
+
+impl Said {
+    /// The variants that the Location can provide.
+    fn providable(&self) -> RoaringBitmap {
+        // From references, so that the result has no spare capacity.
+        let mut variants = &self.own.providable | &(&self.product.providable - &self.own.named);
+        variants.optimize();
+        variants
     }
 }
 
-impl Items {
-    fn has(&self, item: &str) -> bool {
-        ProductId::new(item).is_some_and(|id| self.products.contains_key(&id))
-            || VariantId::new(item).is_some_and(|id| self.variants.contains_key(&id))
+impl Lines {
+    /// Takes a line over the variants of one item; whether there was one before.
+    fn add(&mut self, variants: Range<u32>, can_provide: bool) -> bool {
+        let repeated = !variants.is_empty() && self.named.contains(variants.start);
+        self.named.insert_range(variants.clone());
+        if can_provide {
+            self.providable.insert_range(variants);
+        } else {
+            self.providable.remove_range(variants);
+        }
+        repeated
     }
 }
 
-/// Every variant that is named by itself or by its product, with its product,
-/// in order of id.
-fn named_variants<'a>(
-    said: &BTreeMap<String, Lines>,
-    items: Option<&'a Items>,
-) -> BTreeMap<VariantId, Option<&'a ProductId>> {
-    let mut named = BTreeMap::new();
-    for item in said.keys() {
-        let Some(items) = items else {
-            named.extend(VariantId::new(item).map(|variant| (variant, None)));
-            continue;
-        };
-        if let Some((variant, product)) =
-            VariantId::new(item).and_then(|variant| items.variants.get_key_value(&variant))
-        {
-            named.insert(variant.clone(), Some(product));
+/// How many variants are turned round together: as many as share a container.
+const BLOCK: u32 = 1 << 16;
+
+/// The pairs of [`Inventory::pairs`], whose variants are `provided`.
+fn pairs(at: &[RoaringBitmap], provided: &RoaringBitmap) -> RoaringTreemap {
+    let mut pairs = RoaringTreemap::new();
+    let mut block_pairs = Vec::new();
+    let width = at.len() as u64;
+    for block in 0..=provided.max().unwrap_or_default() / BLOCK {
+        let block = block * BLOCK..=block * BLOCK + (BLOCK - 1);
+        for (ordinal, variants) in (0_u64..).zip(at) {
+            let variants = variants.range(block.clone());
+            block_pairs.extend(variants.map(|variant| u64::from(variant) * width + ordinal));
         }
-        if let Some((product, variants)) =
-            ProductId::new(item).and_then(|product| items.products.get_key_value(&product))
-        {
-            named.extend(variants.iter().map(|variant| (variant.clone(), Some(product))));
-        }
+        block_pairs.sort_unstable();
+        pairs.extend(block_pairs.drain(..));
     }
-    named
+    pairs
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::geo::Point;
 use crate::service::{Target, TargetFault};
 use catalog::LanguageTag;
 use jiff::Timestamp;
+use std::ops::Range;
 
 /// One search or lookup; every member narrows by AND, but for the hints.
 #[derive(Debug, Clone, Default)]
@@ -20,8 +21,12 @@ pub struct Request {
     pub open_at: Option<Timestamp>,
     /// Amenity ids that it must all have (rule L6); empty is no filter.
     pub amenities: Vec<String>,
-    /// Items that it must all be able to provide (rule L7).
-    pub items: Option<Vec<String>>,
+    /// Items that it must all be able to provide (rule L7), each by the numbers
+    /// of the variants of which any will do, as [`Items::meant`] gives them; an
+    /// empty range, as of an unknown item, matches nothing.
+    ///
+    /// [`Items::meant`]: crate::inventory::Items::meant
+    pub items: Option<Vec<Range<u32>>>,
     /// Where the buyer is, for the order alone (rule L2).
     pub hint: Hint,
 }

@@ -3,6 +3,8 @@
 use super::*;
 use crate::place::{Location, LocationFacts};
 use catalog::{LanguageTag, Localized};
+use proptest::prelude::*;
+use proptest::sample::select;
 use serde_json::Map;
 
 fn places(ids: &[&str]) -> Places {
@@ -24,17 +26,35 @@ fn places(ids: &[&str]) -> Places {
     Places::build(ids.iter().map(location).collect())
 }
 
-/// A shirt in two sizes, and a mug that is its own only variant.
-fn items() -> Items {
-    let product = |id: &str, variants: &[&str]| {
-        let variants = variants.iter().map(|id| variant(id)).collect();
-        (ProductId::new(id).unwrap(), variants)
-    };
-    [product("shirt", &["shirt-m", "shirt-l"]), product("mug", &["mug"])].into_iter().collect()
+/// Products with their variants, numbered in this order.
+struct Catalog(Vec<(&'static str, Vec<&'static str>)>);
+
+impl Items for Catalog {
+    fn product(&self, id: &str) -> Option<Range<u32>> {
+        let at = self.0.iter().position(|(own, _)| *own == id)?;
+        let start: usize = self.0[..at].iter().map(|(_, variants)| variants.len()).sum();
+        Some(start as u32..(start + self.0[at].1.len()) as u32)
+    }
+
+    fn variant(&self, id: &str) -> Option<u32> {
+        let at = self.0.iter().flat_map(|(_, variants)| variants).position(|own| *own == id)?;
+        Some(at as u32)
+    }
 }
 
-fn variant(id: &str) -> VariantId {
-    VariantId::new(id).unwrap()
+/// A shirt in two sizes, a mug that is its own only variant, and a lamp one of
+/// whose variants has the id of another product.
+fn items() -> Catalog {
+    Catalog(vec![
+        ("shirt", vec!["shirt-m", "shirt-l"]),
+        ("mug", vec!["mug"]),
+        ("bulb", vec!["bulb-e14", "bulb-e27"]),
+        ("lamp", vec!["lamp-s", "bulb"]),
+    ])
+}
+
+fn variant(id: &str) -> u32 {
+    items().variant(id).unwrap()
 }
 
 fn line(location: &str, item: &str, quantity: Option<u64>, status: StockStatus) -> StockLine {
@@ -53,11 +73,11 @@ fn none(location: &str, item: &str) -> StockLine {
 fn build(lines: Vec<StockLine>) -> (Inventory, Vec<StockFault>) {
     let lines = lines.into_iter().enumerate();
     let places = places(&["a", "b", "hub"]);
-    Inventory::build(lines, &places, Some(&items()), &[StockStatus::InStock])
+    Inventory::build(lines, &places, &items(), &[StockStatus::InStock])
 }
 
 fn with(inventory: &Inventory, item: &str) -> Vec<u32> {
-    inventory.locations_with(item).iter().collect()
+    inventory.locations_with(items().meant(item)).iter().collect()
 }
 
 #[test]
@@ -93,16 +113,14 @@ fn a_products_line_holds_for_its_variants_and_their_own_wins() {
         assert_eq!(with(&inventory, "shirt-m"), [] as [u32; 0]);
         assert_eq!(with(&inventory, "shirt-l"), [0, 1]);
         assert_eq!(with(&inventory, "shirt"), [0, 1]);
-        assert!(inventory.provides(0, "shirt") && !inventory.provides(0, "shirt-m"));
-        let at =
-            |ordinal| inventory.variants_at(ordinal).map(VariantId::as_str).collect::<Vec<_>>();
-        assert_eq!(at(0), ["shirt-l"]);
-        assert_eq!(at(1), ["shirt-l"]);
-        assert_eq!(at(2), [] as [&str; 0]);
-        assert_eq!(inventory.provided_anywhere(&variant("shirt-m")), Some(false));
-        assert_eq!(inventory.provided_anywhere(&variant("shirt-l")), Some(true));
-        assert_eq!(inventory.provided_anywhere(&variant("mug")), None);
-        assert!(inventory.names(&variant("shirt-m")) && !inventory.names(&variant("mug")));
+        let at = |ordinal| inventory.variants_at(ordinal).iter().collect::<Vec<_>>();
+        assert_eq!(at(0), [variant("shirt-l")]);
+        assert_eq!(at(1), [variant("shirt-l")]);
+        assert_eq!(at(2), [] as [u32; 0]);
+        assert_eq!(at(9), [] as [u32; 0], "beyond the last Location");
+        assert_eq!(inventory.provided_anywhere(variant("shirt-m")), Some(false));
+        assert_eq!(inventory.provided_anywhere(variant("shirt-l")), Some(true));
+        assert_eq!(inventory.provided_anywhere(variant("mug")), None);
     }
 }
 
@@ -111,13 +129,13 @@ fn a_variants_own_stock_wins_over_an_empty_product() {
     let (inventory, _) = build(vec![none("a", "shirt"), some("a", "shirt-m")]);
     assert_eq!(with(&inventory, "shirt-m"), [0]);
     assert_eq!(with(&inventory, "shirt-l"), [] as [u32; 0]);
-    assert_eq!(inventory.provided_anywhere(&variant("shirt-l")), Some(false));
+    assert_eq!(inventory.provided_anywhere(variant("shirt-l")), Some(false));
 }
 
 #[test]
 fn private_locations_count_for_shipping() {
     let (inventory, _) = build(vec![some("hub", "mug")]);
-    assert_eq!(inventory.provided_anywhere(&variant("mug")), Some(true));
+    assert_eq!(inventory.provided_anywhere(variant("mug")), Some(true));
     assert_eq!(with(&inventory, "mug"), [2]);
 }
 
@@ -158,13 +176,110 @@ fn unknown_locations_and_items_are_faults() {
 }
 
 #[test]
-fn without_a_catalog_every_item_is_known() {
-    let lines = vec![(9, some("b", "anything")), (10, some("a", "shirt"))];
-    let (inventory, faults) =
-        Inventory::build(lines, &places(&["a", "b"]), None, &[StockStatus::InStock]);
+fn one_id_can_be_of_a_product_and_of_a_variant_of_another() {
+    let (inventory, faults) = build(vec![some("a", "bulb"), some("b", "lamp"), none("b", "bulb")]);
     assert_eq!(faults, []);
-    assert_eq!(with(&inventory, "anything"), [1]);
-    assert_eq!(inventory.provided_anywhere(&variant("anything")), Some(true));
-    assert_eq!(with(&inventory, "shirt"), [0]);
-    assert_eq!(inventory.provided_anywhere(&variant("shirt-m")), None);
+    assert_eq!(with(&inventory, "bulb-e14"), [0]);
+    assert_eq!(with(&inventory, "lamp-s"), [1]);
+    assert_eq!(with(&inventory, "bulb"), [0], "asked for, it means the product");
+    assert_eq!(inventory.locations_with(single(variant("bulb"))).iter().collect::<Vec<_>>(), [0]);
+    let (_, faults) = build(vec![some("a", "bulb"), some("a", "bulb")]);
+    assert_eq!(faults.len(), 1);
+}
+
+#[test]
+fn without_a_catalog_every_item_is_known() {
+    let items: OpenItems = ["shirt", "anything", "shirt", ""].into_iter().collect();
+    let lines = vec![(9, some("b", "anything")), (10, some("a", "shirt"))];
+    let places = places(&["a", "b"]);
+    let (inventory, faults) = Inventory::build(lines, &places, &items, &[StockStatus::InStock]);
+    assert_eq!(faults, []);
+    let with = |item| inventory.locations_with(items.meant(item)).iter().collect::<Vec<_>>();
+    assert_eq!(with("anything"), [1]);
+    assert_eq!(with("shirt"), [0]);
+    assert_eq!(with("shirt-m"), [] as [u32; 0]);
+    assert_eq!(items.variant("shirt"), Some(1));
+    assert_eq!(items.variant(""), None);
+    assert_eq!(inventory.provided_anywhere(0), Some(true));
+    assert_eq!(inventory.provided_anywhere(2), None);
+}
+
+#[test]
+fn variants_of_several_blocks_are_found_again() {
+    /// Every number is a variant's id, and `dozen N` a product from there on.
+    struct Numbers;
+    impl Items for Numbers {
+        fn product(&self, id: &str) -> Option<Range<u32>> {
+            let start: u32 = id.strip_prefix("dozen ")?.parse().ok()?;
+            Some(start..start + 12)
+        }
+        fn variant(&self, id: &str) -> Option<u32> {
+            id.parse().ok()
+        }
+    }
+    let far = u32::MAX - 1;
+    let border = 3 * BLOCK - 6;
+    let lines = [
+        some("a", &far.to_string()),
+        some("b", &format!("dozen {border}")),
+        none("b", &border.to_string()),
+        some("hub", "0"),
+    ];
+    let lines = lines.into_iter().enumerate();
+    let places = places(&["a", "b", "hub"]);
+    let (inventory, faults) = Inventory::build(lines, &places, &Numbers, &[StockStatus::InStock]);
+    assert_eq!(faults, []);
+    let with = |variants| inventory.locations_with(variants).iter().collect::<Vec<_>>();
+    assert_eq!(with(0..u32::MAX), [0, 1, 2]);
+    assert_eq!(with(far..u32::MAX), [0]);
+    assert_eq!(with(1..border + 1), [] as [u32; 0]);
+    for number in border + 1..border + 12 {
+        assert_eq!(with(single(number)), [1], "{number}");
+    }
+    assert_eq!(with(border + 12..far), [] as [u32; 0]);
+    assert_eq!(inventory.variants_at(1).len(), 11);
+}
+
+const WHERE: [&str; 3] = ["a", "b", "hub"];
+const WHAT: [&str; 10] =
+    ["shirt", "shirt-m", "shirt-l", "mug", "bulb", "bulb-e14", "bulb-e27", "lamp", "lamp-s", "hat"];
+
+proptest! {
+    /// The rules read line by line, over products, their variants, an id that is
+    /// both and one that is neither.
+    #[test]
+    fn rule_l7_equals_a_scan_of_the_lines(
+        lines in prop::collection::vec((select(&WHERE[..]), select(&WHAT[..]), 0_u64..2), 0..40),
+    ) {
+        let Catalog(catalog) = items();
+        let stock = lines.iter().map(|(at, item, left)| line(at, item, Some(*left), StockStatus::InStock));
+        let (inventory, faults) = build(stock.collect());
+        let last = |at: &str, item: &str| {
+            let line = lines.iter().rev().find(|line| line.0 == at && line.1 == item);
+            line.map(|line| line.2 > 0)
+        };
+        let mut number = 0;
+        for (product, variants) in &catalog {
+            let mut anywhere: Vec<u32> = Vec::new();
+            for variant in variants {
+                let said = WHERE.map(|at| last(at, variant).or_else(|| last(at, product)));
+                for (ordinal, said) in (0..).zip(said) {
+                    let provides = inventory.variants_at(ordinal).contains(number);
+                    prop_assert_eq!(provides, said == Some(true), "{} at {}", variant, ordinal);
+                    anywhere.extend(provides.then_some(ordinal));
+                }
+                let named = said.iter().any(Option::is_some);
+                let expected = named.then(|| said.contains(&Some(true)));
+                prop_assert_eq!(inventory.provided_anywhere(number), expected, "{}", variant);
+                number += 1;
+            }
+            anywhere.sort_unstable();
+            anywhere.dedup();
+            prop_assert_eq!(with(&inventory, product), anywhere, "{}", product);
+        }
+        let seen = |at: usize| lines[..at].iter().any(|l| (l.0, l.1) == (lines[at].0, lines[at].1));
+        let wrong = (0..lines.len()).filter(|at| lines[*at].1 == "hat" || seen(*at));
+        let tags: Vec<usize> = faults.iter().map(|fault| fault.tag).collect();
+        prop_assert_eq!(tags, wrong.collect::<Vec<_>>());
+    }
 }

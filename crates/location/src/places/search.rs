@@ -13,7 +13,8 @@ impl Places {
     /// it says something; then nearest first where a distance is asked for, else
     /// by the buyer's hints and by name; ties by id.
     ///
-    /// `inventory` is one built with these places, `None` without a stock feed.
+    /// `inventory` is one built with these places and the catalog that numbered
+    /// the request's items, `None` without a stock feed.
     ///
     /// # Errors
     ///
@@ -52,7 +53,9 @@ impl Places {
         }
         if let Some(items) = &request.items {
             let inventory = inventory.ok_or(Refusal::UnsupportedFilter("items"))?;
-            items.iter().for_each(|item| candidates &= inventory.locations_with(item));
+            for variants in items {
+                candidates &= inventory.locations_with(variants.clone());
+            }
         }
         for amenity in &request.amenities {
             match self.amenities.get(amenity) {

@@ -1,6 +1,7 @@
 //! Lookup by id and alias, rules L9 to L11.
 
 use crate::sample::{facts, ids, places, point};
+use location::inventory::{Items, OpenItems};
 use location::{Distance, LocationFacts, Places, Refusal, Request};
 
 fn store() -> Places {
@@ -67,7 +68,8 @@ fn rule_l11_takes_the_first_distinct_ids() {
 
 #[test]
 fn rule_l8_items_without_an_inventory_are_refused_here_too() {
-    let request = Request { items: Some(vec!["mug".into()]), ..Request::default() };
+    let mug = OpenItems::from_iter(["mug"]).meant("mug");
+    let request = Request { items: Some(vec![mug]), ..Request::default() };
     let refusal = store().lookup(None, &["a".to_owned()], &request, 100).unwrap_err();
     assert_eq!(refusal, Refusal::UnsupportedFilter("items"));
 }

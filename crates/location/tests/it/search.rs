@@ -4,7 +4,7 @@ use crate::sample::{amenity, facts, ids, places, point};
 use jiff::Timestamp;
 use jiff::civil::{Time, Weekday};
 use location::geo::distance_m;
-use location::inventory::{Inventory, StockLine, StockStatus};
+use location::inventory::{Inventory, Items, OpenItems, StockLine, StockStatus};
 use location::place::PostalAddress;
 use location::schedule::{DailyHour, Schedule};
 use location::service::{Area, PostalCodes, ServiceArea};
@@ -17,7 +17,8 @@ use std::cmp::Reverse;
 
 const AMENITIES: [&str; 3] =
     ["dev.ucp.amenity.parking", "dev.ucp.amenity.wifi", "com.example.cafe"];
-const ITEMS: [&str; 3] = ["mug", "shirt", "lamp"];
+/// In order of id, as a store without a catalog numbers them.
+const ITEMS: [&str; 3] = ["lamp", "mug", "shirt"];
 /// Far enough from each other that no typing error joins them.
 const NAMES: [&str; 4] = ["Paulista", "Galeão", "Mirador", "Quokka Bruxo"];
 const QUERIES: [&str; 8] = [
@@ -133,7 +134,7 @@ prop_compose! {
         serves in prop::option::weighted(0.4, a_target()),
         open_at in prop::option::weighted(0.3, 1_800_000_000_i64..1_800_090_000),
         amenities in subsequence(vec![AMENITIES[0], AMENITIES[1], "no.such.thing"], 0..=2),
-        items in prop::option::weighted(0.3, subsequence(vec!["mug", "shirt", "nothing"], 1..=2)),
+        items in prop::option::weighted(0.3, subsequence(vec![0..1, 1..2, 1..3, 7..8, 2..2], 1..=2)),
         hint_country in select(vec![None, Some("BR"), Some("USA")]),
         hint_code in select(vec![None, Some("01310"), Some("10001-2222")]),
     ) -> Request {
@@ -145,7 +146,7 @@ prop_compose! {
             serves,
             open_at: open_at.map(|second| Timestamp::from_second(second).unwrap()),
             amenities: owned(amenities),
-            items: items.map(owned),
+            items,
             hint: Hint {
                 country: hint_country.map(str::to_owned),
                 region: None,
@@ -315,7 +316,11 @@ fn scan(
         .filter(|facts| {
             request.amenities.iter().all(|id| facts.amenities.iter().any(|own| own.id == *id))
         })
-        .filter(|facts| request.items.iter().flatten().all(|item| has(facts.id.as_str(), item)))
+        .filter(|facts| {
+            let one =
+                |number| ITEMS.get(number as usize).is_some_and(|id| has(facts.id.as_str(), id));
+            request.items.iter().flatten().all(|variants| variants.clone().any(one))
+        })
         .copied()
         .collect();
     matching.sort_by_key(|facts| {
@@ -340,6 +345,10 @@ fn nearness(facts: &LocationFacts, hint: &Hint) -> (bool, usize) {
     (own.is_some() && own == theirs, shared)
 }
 
+fn items() -> OpenItems {
+    ITEMS.into_iter().collect()
+}
+
 fn inventory(places: &Places, stock: &[(usize, &'static str, u64)]) -> Inventory {
     let line = |(at, item, quantity): &(usize, &str, u64)| StockLine {
         location: LocationId::new(&format!("{at:02}")).unwrap(),
@@ -347,7 +356,8 @@ fn inventory(places: &Places, stock: &[(usize, &'static str, u64)]) -> Inventory
         quantity: Some(*quantity),
         status: StockStatus::InStock,
     };
-    Inventory::build(stock.iter().map(line).enumerate(), places, None, &[StockStatus::InStock]).0
+    let lines = stock.iter().map(line).enumerate();
+    Inventory::build(lines, places, &items(), &[StockStatus::InStock]).0
 }
 
 proptest! {
@@ -409,7 +419,7 @@ proptest! {
 #[test]
 fn rule_l8_items_without_an_inventory_are_refused() {
     let store = Places::build(vec![Location::new(facts("a", "A"))]);
-    let request = Request { items: Some(vec!["mug".into()]), ..Request::default() };
+    let request = Request { items: Some(vec![items().meant("mug")]), ..Request::default() };
     assert_eq!(store.search(None, &request), Err(Refusal::UnsupportedFilter("items")));
     let inventory = Inventory::default();
     assert_eq!(store.search(Some(&inventory), &request), Ok(vec![]));
