@@ -371,6 +371,11 @@ impl Deref for Product {
     }
 }
 
+/// The text that `metadata` has under `member`, such as `brand` (rule C5).
+pub fn stated<'a>(metadata: Option<&'a Map<String, Value>>, member: &str) -> Option<&'a str> {
+    metadata?.get(member)?.as_str()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -41,8 +41,8 @@ pub struct DetailRequest<'a> {
     pub selected: Option<&'a [Selection]>,
     /// Option names, the dearest first, in any language of the feed.
     pub preferences: &'a [String],
-    /// Whether a variant passes the request's filters.
-    pub passes: &'a dyn Fn(&Variant) -> bool,
+    /// Whether the variant of this index passes the request's filters.
+    pub passes: &'a dyn Fn(usize) -> bool,
 }
 
 /// What to show for a request for one product.
@@ -130,7 +130,7 @@ pub fn detail(
         return Ok(Detail { variants: first_then(first, fitting), effective, kept });
     }
     let first = match request.variant {
-        Some(asked) => product.variants.get(asked).filter(|variant| passes(variant)).map(|_| asked),
+        Some(asked) => (asked < product.variants.len() && passes(asked)).then_some(asked),
         None => featured(product, passes),
     }
     .ok_or(NoMatchingVariants)?;
@@ -141,9 +141,9 @@ pub fn detail(
 
 /// The variant that stands for the product among those that pass: the first one
 /// that can be bought, else the first (rules C9 and C11).
-pub fn featured(product: &Product, passes: impl Fn(&Variant) -> bool) -> Option<usize> {
+pub fn featured(product: &Product, passes: impl Fn(usize) -> bool) -> Option<usize> {
     let mut first = None;
-    for (at, variant) in product.variants.iter().enumerate().filter(|(_, v)| passes(v)) {
+    for (at, variant) in product.variants.iter().enumerate().filter(|&(at, _)| passes(at)) {
         if variant.is_available() {
             return Some(at);
         }
@@ -259,11 +259,11 @@ fn has(variant: &Variant, choice: Choice) -> bool {
 fn fitting<'a>(
     product: &'a Product,
     selection: &'a [Choice],
-    passes: &'a dyn Fn(&Variant) -> bool,
+    passes: &'a dyn Fn(usize) -> bool,
 ) -> impl Iterator<Item = usize> + Clone + 'a {
-    let fits =
-        move |variant: &Variant| selection.iter().all(|&c| has(variant, c)) && passes(variant);
-    product.variants.iter().enumerate().filter(move |(_, v)| fits(v)).map(|(at, _)| at)
+    let has_all = move |variant: &Variant| selection.iter().all(|&c| has(variant, c));
+    let fits = move |&(at, variant): &(usize, &Variant)| has_all(variant) && passes(at);
+    product.variants.iter().enumerate().filter(fits).map(|(at, _)| at)
 }
 
 fn first_then(first: usize, rest: impl Iterator<Item = usize>) -> Vec<usize> {

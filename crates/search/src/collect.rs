@@ -7,8 +7,7 @@
 
 use crate::terms::{Class, Terms};
 use crate::text::{self, markup, stem, stop};
-use catalog::filter::stated;
-use catalog::product::{Category, Description};
+use catalog::product::{Category, Description, stated};
 use catalog::{LanguageTag, Localized, Product, Variant};
 use std::collections::HashMap;
 

@@ -5,8 +5,7 @@
 //! own besides, so that a filter is exact at the variant (rule C4).
 
 use crate::storage::{self, Blobs, BlobsWriter, Column};
-use catalog::filter::stated;
-use catalog::product::Category;
+use catalog::product::{Category, stated};
 use catalog::{Product, Variant};
 use serde_json::{Map, Value};
 use std::collections::HashMap;

@@ -2,6 +2,7 @@
 
 use crate::builder::{BuildError, Builder, prices_file};
 use crate::facets::Facets;
+use crate::filter::Filter;
 use crate::identifiers::{Kind, Resolved};
 use crate::items::Items;
 use crate::lexicon::Lexicon;
@@ -12,7 +13,7 @@ use crate::rank::{self, Found, Ranking};
 use crate::sieve::Sieve;
 use crate::storage::{Blobs, Column, Lists};
 use crate::terms::{Home, TermsReader};
-use catalog::{Currency, Filter, Product};
+use catalog::{Currency, Product};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::ops::Range;
@@ -248,7 +249,7 @@ impl Index {
     }
 
     /// Looks `filter` up, to hold it against variants.
-    pub fn sieve(&self, filter: &Filter) -> Sieve<'_> {
+    pub fn sieve<'i>(&'i self, filter: &'i Filter) -> Sieve<'i> {
         Sieve::new(self, filter)
     }
 
@@ -359,11 +360,6 @@ impl Index {
     /// The number of a variant of a document.
     pub(crate) fn number(&self, doc: u32, variant: usize) -> Option<u32> {
         self.numbers(doc).nth(variant)
-    }
-
-    /// The number of the variant with this id.
-    pub(crate) fn variant_number(&self, id: &str) -> Option<u32> {
-        self.items.variant(id)
     }
 
     fn flags_of(&self, ordinal: u32, variant: usize) -> u8 {

@@ -14,6 +14,7 @@
 mod builder;
 mod collect;
 mod facets;
+mod filter;
 mod identifiers;
 mod index;
 mod items;
@@ -29,6 +30,7 @@ mod terms;
 mod text;
 
 pub use builder::{BuildError, Builder, Sealed};
+pub use filter::{Filter, PriceBounds};
 pub use identifiers::Resolved;
 pub use index::{Index, OpenError};
 pub use items::Items;

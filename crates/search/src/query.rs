@@ -1,7 +1,8 @@
 //! A search and its answer, as the rest of the program sees them.
 
+use crate::filter::Filter;
 use crate::page::Position;
-use catalog::{Filter, LanguageTag};
+use catalog::LanguageTag;
 
 /// What to search for.
 #[derive(Debug, Clone, Copy)]

@@ -2,11 +2,9 @@
 //! to C5).
 
 use crate::facets::{self, FacetId, Kind};
+use crate::filter::{Filter, PriceBounds};
 use crate::index::Index;
-use catalog::filter::PriceBounds;
-use catalog::{Filter, VariantId};
 use roaring::RoaringBitmap;
-use std::collections::HashSet;
 
 /// No price in this currency.
 pub(crate) const NO_PRICE: u64 = u64::MAX;
@@ -19,7 +17,7 @@ pub struct Sieve<'i> {
     price: Option<Bounds>,
     available: bool,
     rating_min: Option<f64>,
-    providable: Option<RoaringBitmap>,
+    providable: Option<&'i RoaringBitmap>,
     is_empty: bool,
 }
 
@@ -31,7 +29,7 @@ struct Bounds {
 }
 
 impl<'i> Sieve<'i> {
-    pub(crate) fn new(index: &'i Index, filter: &Filter) -> Self {
+    pub(crate) fn new(index: &'i Index, filter: &'i Filter) -> Self {
         let ids = |kind: Kind, texts: &[String]| -> Vec<FacetId> {
             let mut ids: Vec<_> =
                 texts.iter().filter_map(|text| index.facets.id(kind, text)).collect();
@@ -63,7 +61,7 @@ impl<'i> Sieve<'i> {
             price,
             available: filter.available,
             rating_min: filter.rating_min,
-            providable: filter.providable.as_deref().map(|ids| numbers(index, ids)),
+            providable: filter.providable.as_ref(),
             is_empty: filter.is_empty(),
         }
     }
@@ -95,7 +93,7 @@ impl<'i> Sieve<'i> {
                 })
             })
             && self.rating_min.is_none_or(|min| index.ratings.at(at) >= min)
-            && self.providable.as_ref().is_none_or(|set| set.contains(number))
+            && self.providable.is_none_or(|set| set.contains(number))
             && self.groups.iter().all(|group| {
                 let wanted = |id: FacetId| group.contains(&id);
                 index.product_facets.at(doc as usize).any(wanted)
@@ -109,9 +107,4 @@ impl<'i> Sieve<'i> {
         self.is_empty
             || self.index.number(doc, variant).is_some_and(|at| self.passes_number(doc, at))
     }
-}
-
-/// The numbers of the variants with these ids.
-fn numbers(index: &Index, ids: &HashSet<VariantId>) -> RoaringBitmap {
-    ids.iter().filter_map(|id| index.variant_number(id.as_str())).collect()
 }

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::from_wire::arguments::Schemas;
 use crate::from_wire::buyer::Buyer;
 use crate::from_wire::filters::Filtering;
-use crate::store::Snapshot;
+use crate::store::{Catalog, Snapshot};
 use jiff::Timestamp;
 use location::inventory::Inventory;
 use location::places::Places;
@@ -70,7 +70,7 @@ impl<'a> Context<'a> {
         Ucp::success(self.dialect, self.capabilities)
     }
 
-    fn catalog(&self) -> Result<&'a search::Index, Failure> {
+    fn catalog(&self) -> Result<&'a Catalog, Failure> {
         self.snapshot.catalog().ok_or_else(|| unreachable_data("catalog"))
     }
 

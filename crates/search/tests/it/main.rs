@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what builds a test's world may fail the test")]
 
+mod filters;
 mod identifiers;
 mod oracle;
 mod scale;

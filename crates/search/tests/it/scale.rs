@@ -5,8 +5,8 @@
 use crate::world::{
     Catalog, availability, brand, category, currency, facts, options, price, products, rating,
 };
-use catalog::{Filter, PriceBounds, ProductFacts};
-use search::Query;
+use catalog::ProductFacts;
+use search::{Filter, PriceBounds, Query};
 use std::time::{Duration, Instant};
 
 const PRODUCTS: u32 = 100_000;

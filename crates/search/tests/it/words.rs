@@ -4,8 +4,8 @@ use crate::world::{
     Catalog, availability, barcode, brand, category, currency, description, facts, options, price,
     products, rating, tag, text,
 };
-use catalog::{Filter, ProductFacts};
-use search::{Hits, Query};
+use catalog::ProductFacts;
+use search::{Filter, Hits, Query};
 
 fn ask(index: &Catalog, text: &str, language: Option<&str>) -> Hits {
     let language = language.map(tag);

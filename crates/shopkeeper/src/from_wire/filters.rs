@@ -3,15 +3,13 @@
 
 use super::buyer::Buyer;
 use crate::failure::Failure;
-use crate::store::Snapshot;
-use catalog::filter::{Filter, PriceBounds};
-use catalog::{Currency, VariantId};
+use crate::store::{Catalog, Snapshot};
+use catalog::Currency;
 use protocol::codes::Code;
 use protocol::message::Message;
 use protocol::wire;
+use search::{Filter, PriceBounds};
 use serde_json::{Map, Value};
-use std::collections::HashSet;
-use std::sync::Arc;
 
 /// How many values one filter may have.
 const MOST_VALUES: usize = 1000;
@@ -81,13 +79,8 @@ impl Filtering {
                 "needs stock by location, which this store does not give,",
             );
         };
-        let providable: HashSet<VariantId> = places
-            .named(id)
-            .iter()
-            .flat_map(|&ordinal| inventory.variants_at(ordinal))
-            .cloned()
-            .collect();
-        self.filter.providable = Some(Arc::new(providable));
+        let at = places.named(id).iter().map(|&ordinal| inventory.variants_at(ordinal));
+        self.filter.providable = Some(at.fold(Default::default(), |all, one| all | one));
     }
 
     /// Says which filters, or members of filters, are not known.
@@ -166,7 +159,7 @@ fn any_of(texts: Option<&wire::OneOrMany>) -> Vec<String> {
 
 /// The currency of a price filter, or why the filter is ignored.
 fn currency(buyer: &Buyer, snapshot: &Snapshot) -> Result<Currency, String> {
-    let catalog = snapshot.catalog();
+    let catalog = snapshot.catalog().map(Catalog::index);
     let known = catalog.map(search::Index::currencies).unwrap_or_default();
     let ignored = |why: &str| {
         let known: Vec<_> = known.iter().map(ToString::to_string).collect();

@@ -4,6 +4,7 @@
 use super::buyer::Buyer;
 use super::violation::member;
 use crate::failure::{Failure, Violation};
+use crate::store::Snapshot;
 use location::geo::Point;
 use location::instant::parse_open_at;
 use location::service::TargetFault;
@@ -29,6 +30,7 @@ pub(crate) fn places_request(
     operation: Operation,
     (distance, serves, filters): Predicates<'_>,
     buyer: &Buyer,
+    snapshot: &Snapshot,
 ) -> Result<Request, Failure> {
     let path = |rest: String| super::arguments::path(operation, &rest);
     let mut request = Request {
@@ -59,7 +61,8 @@ pub(crate) fn places_request(
             request.open_at = Some(open_at);
         }
         request.amenities = filters.amenities.clone();
-        request.items = filters.items.clone();
+        let items = filters.items.as_ref();
+        request.items = items.map(|ids| ids.iter().map(|id| snapshot.meant(id)).collect());
     }
     Ok(request)
 }

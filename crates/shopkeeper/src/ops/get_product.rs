@@ -14,16 +14,16 @@ use std::collections::hash_map::Entry;
 
 pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<String, Failure> {
     let request: wire::GetProductRequest = context.request(arguments)?;
-    let index = context.catalog()?;
+    let catalog = context.catalog()?;
     let selected = request.selected.unwrap_or_default();
     refuse_repeated(context, &selected)?;
-    let Some(resolved) = index.resolve(&request.id).into_iter().next() else {
+    let Some(resolved) = catalog.index().resolve(&request.id).into_iter().next() else {
         return Err(Failure::outcome(
             Code::NotFound,
             format!("Product not found: {}", excerpt(&request.id)),
         ));
     };
-    let product = index.product(resolved.ordinal);
+    let product = catalog.product(resolved.ordinal);
     let buyer = Buyer::of(request.context.as_ref());
     let Filtering { filter, messages, .. } = context.filtering(request.filters.as_ref(), &buyer)?;
     let selected: Vec<_> = selected
@@ -34,7 +34,8 @@ pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<St
             id: id.map(Into::into),
         })
         .collect();
-    let passes = |variant: &catalog::Variant| filter.passes(product, variant);
+    let sieve = catalog.index().sieve(&filter);
+    let passes = |variant: usize| sieve.passes(resolved.ordinal, variant);
     let detail = select::detail(
         product,
         &DetailRequest {

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result<String, Failure> {
     let request: wire::LookupCatalogRequest = context.request(arguments)?;
-    let index = context.catalog()?;
+    let catalog = context.catalog()?;
     let mut seen = HashSet::new();
     let ids: Vec<&str> =
         request.ids.iter().map(String::as_str).filter(|id| seen.insert(*id)).collect();
@@ -27,19 +27,18 @@ pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result
     let buyer = Buyer::of(request.context.as_ref());
     let Filtering { filter, mut messages, .. } =
         context.filtering(request.filters.as_ref(), &buyer)?;
+    let sieve = catalog.index().sieve(&filter);
     let mut found: Vec<Found<'_>> = Vec::new();
     for id in ids {
-        let resolved = index.resolve(id);
+        let resolved = catalog.index().resolve(id);
         if resolved.is_empty() {
             messages.push(Message::info(Code::IdNotFound, excerpt(id)));
         }
         for resolved in resolved {
-            let product = index.product(resolved.ordinal);
-            let passes = |variant: &catalog::Variant| filter.passes(product, variant);
+            let product = catalog.product(resolved.ordinal);
+            let passes = |variant: usize| sieve.passes(resolved.ordinal, variant);
             let (variant, how) = match resolved.variant {
-                Some(variant) => {
-                    (passes(&product.variants[variant]).then_some(variant), wire::Match::Exact)
-                }
+                Some(variant) => (passes(variant).then_some(variant), wire::Match::Exact),
                 None => (select::featured(product, passes), wire::Match::Featured),
             };
             if let Some(variant) = variant {
@@ -55,7 +54,7 @@ pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result
     let view = View::new(context, &buyer);
     let products = found
         .into_iter()
-        .map(|found| view.looked_up(index.product(found.ordinal), found.variants))
+        .map(|found| view.looked_up(catalog.product(found.ordinal), found.variants))
         .collect();
     answer(&wire::LookupCatalogResponse {
         ucp: context.ucp(),

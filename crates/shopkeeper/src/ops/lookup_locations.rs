@@ -18,7 +18,7 @@ pub(super) fn lookup_locations(
     let places = context.places()?;
     let buyer = Buyer::of(request.context.as_ref());
     let predicates = (&request.distance, &request.serves, &request.filters);
-    let query = places_request(context.operation, predicates, &buyer)?;
+    let query = places_request(context.operation, predicates, &buyer, context.snapshot)?;
     let max = context.config.locations.max_batch;
     let lookup = places
         .lookup(context.inventory(), &request.ids, &query, max)

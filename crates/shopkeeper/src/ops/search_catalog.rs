@@ -19,7 +19,7 @@ const BINDING: Binding<'static> = Binding {
 
 pub(super) fn search_catalog(context: &Context<'_>, arguments: &Value) -> Result<String, Failure> {
     let request: wire::SearchCatalogRequest = context.request(arguments)?;
-    let index = context.catalog()?;
+    let catalog = context.catalog()?;
     let buyer = Buyer::of(request.context.as_ref());
     let text = request.query.as_deref().map(str::trim).filter(|query| !query.is_empty());
     let filtering = context.filtering(request.filters.as_ref(), &buyer)?;
@@ -39,7 +39,7 @@ pub(super) fn search_catalog(context: &Context<'_>, arguments: &Value) -> Result
         .transpose()
         // Invariant: the cursor's seal says that this server wrote the position.
         .map_err(|_| Failure::transport(Code::Internal, ""))?;
-    let hits = index.search(&Query {
+    let hits = catalog.index().search(&Query {
         text,
         language: buyer.language.as_ref(),
         filter: &filtering.filter,
@@ -52,7 +52,7 @@ pub(super) fn search_catalog(context: &Context<'_>, arguments: &Value) -> Result
         .iter()
         .map(|hit| {
             let shown = hit.variants.len().min(MAX_DETAIL_VARIANTS);
-            view.product(index.product(hit.ordinal), &hit.variants[..shown])
+            view.product(catalog.product(hit.ordinal), &hit.variants[..shown])
         })
         .collect();
     let mut messages = filtering.messages;

@@ -25,7 +25,7 @@ pub(super) fn search_locations(
     let places = context.places()?;
     let buyer = Buyer::of(request.context.as_ref());
     let predicates = (&request.distance, &request.serves, &request.filters);
-    let mut query = places_request(context.operation, predicates, &buyer)?;
+    let mut query = places_request(context.operation, predicates, &buyer, context.snapshot)?;
     query.text = request.query.filter(|text| !text.trim().is_empty());
     let max = context.config.locations.max_page;
     let page = Page::of(context, arguments, request.pagination.as_ref(), max, &BINDING)?;

@@ -2,14 +2,15 @@
 //! with them.
 
 use super::Snapshot;
+use super::catalog::Draft;
 use crate::config::{Config, Feed};
-use catalog::{LanguageTag, Product, ProductId, VariantId};
+use catalog::LanguageTag;
 use ingest::{
     Defaults, FeedKind, Format, Problem, ProblemCode, Severity, Source, UnsupportedFormat,
 };
-use location::inventory::{Inventory, Items, StockFault, StockLine, StockReason};
+use location::inventory::{Inventory, Items, OpenItems, StockFault, StockLine, StockReason};
 use location::places::Places;
-use search::Index;
+use search::BuildError;
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::fs::File;
@@ -51,6 +52,9 @@ pub enum LoadError {
         /// What is wrong with the format.
         source: UnsupportedFormat,
     },
+    /// The products cannot be indexed.
+    #[error(transparent)]
+    Index(#[from] BuildError),
 }
 
 /// How many problems of one load are logged one by one.
@@ -90,7 +94,8 @@ impl Loaded {
 ///
 /// # Errors
 ///
-/// [`LoadError`]: a feed is not there, or is said to be in an unknown format.
+/// [`LoadError`]: a feed is not there, or is said to be in an unknown format, or the
+/// products cannot be indexed.
 pub fn load(config: &Config) -> Result<Loaded, LoadError> {
     // Invariant: the configuration was checked, so its language is a tag; English
     // is what a library user without a checked one gets.
@@ -110,21 +115,26 @@ pub fn load(config: &Config) -> Result<Loaded, LoadError> {
     problems.extend(lists.problems);
     let zones_derived = lists.zones_derived;
     let places = Places::build(lists.values);
+    let draft = match config.catalog.feeds.is_empty() {
+        true => None,
+        false => Some(Draft::new(products.values)?),
+    };
+    let (lines, origins) = stock_lines(stocks);
+    let open_items: OpenItems = match draft {
+        Some(_) => OpenItems::default(),
+        None => lines.iter().map(|(_, line)| line.item.as_str()).collect(),
+    };
     let inventory = (!config.inventory.feeds.is_empty()).then(|| {
-        let catalog = (!config.catalog.feeds.is_empty()).then_some(products.values.as_slice());
-        inventory(config, stocks, &places, catalog, &mut problems)
+        let items = draft.as_ref().map(Draft::items);
+        let items: &dyn Items = items.as_ref().map_or(&open_items, |items| items);
+        inventory(config, lines, origins, &places, items, &mut problems)
     });
-    if let Some(inventory) = &inventory {
-        for product in &mut products.values {
-            product.apply_stock(|variant| inventory.provided_anywhere(variant));
-        }
-    }
-    let catalog = (!config.catalog.feeds.is_empty()).then(|| Index::build(products.values));
+    let catalog = draft.map(|draft| draft.finish(inventory.as_ref())).transpose()?;
     let places = (!config.locations.feeds.is_empty()).then_some(places);
     let mut generation = [0; 8];
     generation.copy_from_slice(&digest.borrow().clone().finalize()[..8]);
     Ok(Loaded {
-        snapshot: Snapshot { generation, catalog, places, inventory },
+        snapshot: Snapshot { generation, catalog, places, inventory, open_items },
         problems,
         zones_derived,
     })
@@ -173,42 +183,50 @@ fn sources(
         .collect()
 }
 
-/// Joins the stock feeds with the Locations and products that they are about.
-fn inventory(
-    config: &Config,
-    stocks: Vec<Source<DigestingReader>>,
-    places: &Places,
-    catalog: Option<&[Product]>,
-    problems: &mut Vec<Problem>,
-) -> Inventory {
-    let mut lines: Vec<(usize, StockLine)> = Vec::new();
-    let mut origins: Vec<(usize, u64)> = Vec::new();
-    let mut found: Vec<(usize, Problem)> = Vec::new();
-    let files: Vec<String> = stocks.iter().map(|stock| stock.file.clone()).collect();
+/// Where stock lines come from, and what was wrong with those that are no lines.
+#[derive(Default)]
+struct Origins {
+    files: Vec<String>,
+    /// Of each line, by its tag: the file and the line there.
+    lines: Vec<(usize, u64)>,
+    problems: Vec<(usize, Problem)>,
+}
+
+/// Reads the stock feeds; each line with the tag that leads to its origin.
+fn stock_lines(stocks: Vec<Source<DigestingReader>>) -> (Vec<(usize, StockLine)>, Origins) {
+    let (mut lines, mut origins) = (Vec::new(), Origins::default());
     for (index, Source { file, reader, format }) in stocks.into_iter().enumerate() {
         let feed = ingest::stock(&file, reader, format);
-        found.extend(feed.problems.into_iter().map(|problem| (index, problem)));
+        origins.problems.extend(feed.problems.into_iter().map(|problem| (index, problem)));
         for (line, stock) in feed.values {
-            lines.push((origins.len(), stock));
-            origins.push((index, line));
+            lines.push((origins.lines.len(), stock));
+            origins.lines.push((index, line));
         }
+        origins.files.push(file);
     }
+    (lines, origins)
+}
+
+/// Joins stock lines with the Locations and items that they are about.
+fn inventory(
+    config: &Config,
+    lines: Vec<(usize, StockLine)>,
+    origins: Origins,
+    places: &Places,
+    items: &dyn Items,
+    problems: &mut Vec<Problem>,
+) -> Inventory {
     let providable = config.inventory.providable_statuses();
-    let items = catalog.map(|products| products.iter().map(item_ids).collect::<Items>());
-    let (inventory, faults) = Inventory::build(lines, places, items.as_ref(), &providable);
+    let (inventory, faults) = Inventory::build(lines, places, items, &providable);
+    let Origins { files, lines, problems: mut found } = origins;
     found.extend(faults.iter().map(|fault| {
-        let (index, line) = origins[fault.tag];
+        let (index, line) = lines[fault.tag];
         (index, stock_problem(&files[index], line, fault))
     }));
     // Faults of a line itself and of what it names, in the order of the lines.
     found.sort_by_key(|(index, problem)| (*index, problem.line));
     problems.extend(found.into_iter().map(|(_, problem)| problem));
     inventory
-}
-
-/// The ids of a product and its variants, which stock lines and filters name.
-fn item_ids(product: &Product) -> (ProductId, Vec<VariantId>) {
-    (product.id.clone(), product.variants.iter().map(|variant| variant.id.clone()).collect())
 }
 
 fn stock_problem(file: &str, line: u64, fault: &StockFault) -> Problem {
