@@ -5,6 +5,5 @@
 mod filters;
 mod identifiers;
 mod oracle;
-mod scale;
 mod words;
 mod world;
