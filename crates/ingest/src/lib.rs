@@ -5,8 +5,10 @@
 //! [`read_products`], [`read_locations`] and [`read_stock`] need memory for one row
 //! (in `shopify` one product) at a time, and for the ids where a format has to make
 //! them unique; `google` also holds the rows of groups, at most 512 MiB of them.
-//! [`products`], [`locations`] and [`stock`] collect. Ids are unique
-//! over all feeds of a kind: [`UniqueProducts`] and [`UniqueLocations`] see to it.
+//! [`each_product`] and [`each_location`] read several feeds as one stream with
+//! every id once, by [`UniqueProducts`] and [`UniqueLocations`]; [`products`],
+//! [`locations`], [`stock`] and the `merge_` functions collect. [`synonyms`] reads
+//! what words mean the same.
 //! Opening files, choosing feeds and printing problems are the application's work.
 
 mod format;
@@ -16,12 +18,14 @@ mod gtin;
 mod html;
 mod json;
 mod lines;
+mod merge;
 mod money;
 mod problem;
 mod row;
 mod shopify;
 mod stock;
 mod stores;
+mod synonyms;
 mod table;
 mod texts;
 mod ucp;
@@ -34,7 +38,11 @@ mod zones;
 
 pub use format::{FeedKind, Format, UnsupportedFormat};
 pub use lines::MAX_LINE_BYTES;
+pub use merge::{
+    each_location, each_product, locations, merge_locations, merge_products, products,
+};
 pub use problem::{Problem, ProblemCode, Severity};
+pub use synonyms::{Synonyms, synonyms};
 pub use unique::{UniqueLocations, UniqueProducts};
 
 use catalog::{Currency, LanguageTag, Product};
@@ -196,26 +204,6 @@ pub fn read_stock(
     }
 }
 
-/// A product feed as a whole, each id once.
-pub fn products<'d>(
-    file: &str,
-    reader: impl Read,
-    format: Option<Format>,
-    reading: impl Into<Reading<'d>>,
-) -> Feed<Product> {
-    merge_products([Source { file: file.to_owned(), reader, format }], reading)
-}
-
-/// A store list as a whole, each id once.
-pub fn locations<'d>(
-    file: &str,
-    reader: impl Read,
-    format: Option<Format>,
-    reading: impl Into<Reading<'d>>,
-) -> Feed<Location> {
-    merge_locations([Source { file: file.to_owned(), reader, format }], reading)
-}
-
 /// A stock feed as a whole, each line with its number.
 pub fn stock(file: &str, reader: impl Read, format: Option<Format>) -> Feed<(u64, StockLine)> {
     let mut feed = Feed::default();
@@ -224,58 +212,6 @@ pub fn stock(file: &str, reader: impl Read, format: Option<Format>) -> Feed<(u64
         Record::Problem(problem) => feed.problems.push(problem),
     });
     Feed { rows: tally.rows, refused: tally.refused, ..feed }
-}
-
-/// Several product feeds as one: each product and variant id once, the first
-/// row wins.
-pub fn merge_products<'d, R: Read>(
-    sources: impl IntoIterator<Item = Source<R>>,
-    reading: impl Into<Reading<'d>>,
-) -> Feed<Product> {
-    let reading = reading.into();
-    let mut unique = UniqueProducts::default();
-    let mut feed = Feed::default();
-    for Source { file, reader, format } in sources {
-        let tally = read_products(&file, reader, format, reading, &mut |record| match record {
-            Record::Problem(problem) => feed.problems.push(problem),
-            Record::Value { line, value } => {
-                let on_problem = &mut |problem| feed.problems.push(problem);
-                match unique.admit(&file, line, value, on_problem) {
-                    Some(product) => feed.values.push(product),
-                    None => feed.refused += 1,
-                }
-            }
-        });
-        feed.rows += tally.rows;
-        feed.refused += tally.refused;
-    }
-    feed
-}
-
-/// Several store lists as one: each Location id once, the first row wins.
-pub fn merge_locations<'d, R: Read>(
-    sources: impl IntoIterator<Item = Source<R>>,
-    reading: impl Into<Reading<'d>>,
-) -> Feed<Location> {
-    let reading = reading.into();
-    let mut unique = UniqueLocations::default();
-    let mut feed = Feed::default();
-    for Source { file, reader, format } in sources {
-        let tally = read_locations(&file, reader, format, reading, &mut |record| match record {
-            Record::Problem(problem) => feed.problems.push(problem),
-            Record::Value { line, value } => {
-                let on_problem = &mut |problem| feed.problems.push(problem);
-                match unique.admit(&file, line, value, on_problem) {
-                    Some(location) => feed.values.push(location),
-                    None => feed.refused += 1,
-                }
-            }
-        });
-        feed.rows += tally.rows;
-        feed.refused += tally.refused;
-        feed.zones_derived += tally.zones_derived;
-    }
-    feed
 }
 
 fn known_format(

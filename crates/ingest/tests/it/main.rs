@@ -21,6 +21,8 @@ mod stores;
 #[cfg(test)]
 mod survival;
 #[cfg(test)]
+mod synonyms;
+#[cfg(test)]
 mod unique;
 
 use catalog::{Currency, LanguageTag};
