@@ -18,11 +18,11 @@ use crate::json;
 use crate::problem::{Fault, Problem};
 use crate::row::Row;
 use crate::{Defaults, Record, Tally, lines::Lines};
-use serde_json::Value;
+use crate::json::Value;
 
 /// What a row of a kind is read by; `None` when its faults have been reported
 /// and it is not served.
-pub(crate) type Reader<T> = fn(&mut Row<'_>, Value, &Defaults) -> Option<T>;
+pub(crate) type Reader<T> = fn(&mut Row<'_>, Value<'_>, &Defaults) -> Option<T>;
 
 pub(crate) use location::location;
 pub(crate) use product::product;
