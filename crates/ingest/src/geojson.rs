@@ -8,6 +8,7 @@ mod features;
 mod osm;
 
 use crate::json;
+use crate::json::Value;
 use crate::lines::Lines;
 use crate::problem::{Fault, Problem, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, array, expected, invalid};
@@ -20,7 +21,6 @@ use jiff::civil::Date;
 use jiff::tz::Offset;
 use location::place::PostalAddress;
 use location::{Location, LocationFacts, LocationId, Point};
-use crate::json::Value;
 use serde_json::Map;
 
 /// Reads a text of features.

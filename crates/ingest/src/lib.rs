@@ -159,13 +159,13 @@ pub fn read_products<'d>(
 ) -> Tally {
     let mut lines = Lines::new(reader);
     let reading = reading.into();
-    match known_format(FeedKind::Products, file, &mut lines, format) {
+    or_empty(file, on, |on| match known_format(FeedKind::Products, file, &mut lines, format) {
         Ok(Format::Google) if lines.is_xml() => google::read_xml(file, lines, reading, on),
         Ok(Format::Google) => google::read_table(file, lines, reading, on),
         Ok(Format::Shopify) => shopify::read(file, lines, reading, on),
         Ok(_) => ucp::read(file, &mut lines, reading.defaults, ucp::product, on),
         Err(problem) => refuse_feed(problem, on),
-    }
+    })
 }
 
 /// Reads a store list row by row, as [`read_products`] does products.
@@ -178,12 +178,12 @@ pub fn read_locations<'d>(
 ) -> Tally {
     let mut lines = Lines::new(reader);
     let reading = reading.into();
-    match known_format(FeedKind::Locations, file, &mut lines, format) {
+    or_empty(file, on, |on| match known_format(FeedKind::Locations, file, &mut lines, format) {
         Ok(Format::GeoJson) => geojson::read(file, lines, reading, on),
         Ok(Format::CsvStores) => stores::read(file, lines, reading.defaults, on),
         Ok(_) => ucp::read(file, &mut lines, reading.defaults, ucp::location, on),
         Err(problem) => refuse_feed(problem, on),
-    }
+    })
 }
 
 /// Reads a stock feed row by row, as [`read_products`] does products. Whether the
@@ -196,12 +196,12 @@ pub fn read_stock(
     on: &mut dyn FnMut(Record<StockLine>),
 ) -> Tally {
     let mut lines = Lines::new(reader);
-    match known_format(FeedKind::Stock, file, &mut lines, format) {
+    or_empty(file, on, |on| match known_format(FeedKind::Stock, file, &mut lines, format) {
         Ok(Format::GoogleLocal) if lines.is_xml() => stock::local::read_xml(file, lines, on),
         Ok(Format::GoogleLocal) => stock::local::read_table(file, lines, on),
         Ok(_) => stock::read(file, lines, on),
         Err(problem) => refuse_feed(problem, on),
-    }
+    })
 }
 
 /// A stock feed as a whole, each line with its number.
@@ -212,6 +212,25 @@ pub fn stock(file: &str, reader: impl Read, format: Option<Format>) -> Feed<(u64
         Record::Problem(problem) => feed.problems.push(problem),
     });
     Feed { rows: tally.rows, refused: tally.refused, ..feed }
+}
+
+/// Reads, and says so when there was nothing to read: a feed that was cut to
+/// nothing on its way must not pass in silence.
+fn or_empty<T>(
+    file: &str,
+    on: &mut dyn FnMut(Record<T>),
+    read: impl FnOnce(&mut dyn FnMut(Record<T>)) -> Tally,
+) -> Tally {
+    let mut silent = true;
+    let tally = read(&mut |record| {
+        silent = false;
+        on(record);
+    });
+    if silent && tally.rows == 0 {
+        let fault = Fault::new("", ProblemCode::Missing, "the feed has no rows");
+        on(Record::Problem(fault.at(file, 1, Severity::Warning)));
+    }
+    tally
 }
 
 fn known_format(

@@ -11,7 +11,7 @@ use std::io::Read;
 
 /// Reads several product feeds as one, row by row: each product and variant id
 /// once, the first row wins. Duplicates count as refused. Memory is needed for the
-/// ids, about 100 MB for a million products of three variants, and for what
+/// ids, about 130 MB for a million products of three variants, and for what
 /// [`read_products`] needs; nothing is collected.
 pub fn each_product<'d, R: Read>(
     sources: impl IntoIterator<Item = Source<R>>,

@@ -6,8 +6,8 @@
 //! thing around it ([`Members::required`]) or the row ([`Members::demanded`]).
 //! Null is absent, and so is blank text where text is optional.
 
-use crate::problem::{Fault, Problem, ProblemCode, Severity, excerpt};
 use crate::json::{self, Value};
+use crate::problem::{Fault, Problem, ProblemCode, Severity, excerpt};
 use serde_json::Map;
 use std::collections::HashSet;
 use std::fmt;
@@ -326,7 +326,8 @@ mod tests {
         let mut said = Vec::new();
         let mut on_problem = |problem: Problem| said.push(problem.to_string());
         let mut row = Row::new("f", 1, &mut on_problem);
-        let (at, value) = (Path::Row, parse(r#"{"a": 1, "b": null, "x": 1, "com.x": 2, "ucp": {}}"#).unwrap());
+        let (at, value) =
+            (Path::Row, parse(r#"{"a": 1, "b": null, "x": 1, "com.x": 2, "ucp": {}}"#).unwrap());
         let mut members = Members::of(&at, value).unwrap();
         assert_eq!(members.take("a"), Some(parse("1").unwrap()));
         assert_eq!(members.take("b"), None);

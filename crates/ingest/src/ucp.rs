@@ -15,10 +15,10 @@ mod product;
 mod variant;
 
 use crate::json;
+use crate::json::Value;
 use crate::problem::{Fault, Problem};
 use crate::row::Row;
 use crate::{Defaults, Record, Tally, lines::Lines};
-use crate::json::Value;
 
 /// What a row of a kind is read by; `None` when its faults have been reported
 /// and it is not served.

@@ -1,11 +1,11 @@
 //! Readers of the small values that every JSON feed has: texts, numbers,
 //! addresses on the web, languages.
 
+use crate::json::Value;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, expected, invalid};
 use catalog::LanguageTag;
 use catalog::money::MAX_SAFE_INTEGER;
-use crate::json::Value;
 use std::ops::RangeInclusive;
 
 /// Text that says something.
@@ -130,21 +130,41 @@ fn is_http_uri(text: &str) -> bool {
     let fragment = path.get(no_fragment.len() + 1..).unwrap_or_default();
     !host.is_empty()
         && port_is_good
-        && has_only(user, "!$&'()*+,;=:")
-        && has_only(host, "!$&'()*+,;=")
-        && has_only(no_fragment, "!$&'()*+,;=:@/?")
-        && has_only(fragment, "!$&'()*+,;=:@/?")
+        && has_only(user, &USER)
+        && has_only(host, &HOST)
+        && has_only(no_fragment, &PATH)
+        && has_only(fragment, &PATH)
 }
 
-/// Whether a text has unreserved characters, percent-encoded bytes and `others` only.
-fn has_only(text: &str, others: &str) -> bool {
+static USER: [bool; 256] = allowed(b"!$&'()*+,;=:");
+static HOST: [bool; 256] = allowed(b"!$&'()*+,;=");
+static PATH: [bool; 256] = allowed(b"!$&'()*+,;=:@/?");
+
+/// The unreserved characters and `others`, by their bytes.
+const fn allowed(others: &[u8]) -> [bool; 256] {
+    let mut allowed = [false; 256];
+    let mut byte = 0;
+    while byte < allowed.len() {
+        allowed[byte] =
+            (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'-' | b'.' | b'_' | b'~');
+        byte += 1;
+    }
+    let mut index = 0;
+    while index < others.len() {
+        allowed[others[index] as usize] = true;
+        index += 1;
+    }
+    allowed
+}
+
+/// Whether a text has characters that are allowed and percent-encoded bytes only.
+fn has_only(text: &str, allowed: &[bool; 256]) -> bool {
     let bytes = text.as_bytes();
     bytes.iter().enumerate().all(|(index, &byte)| match byte {
         b'%' => {
             bytes.get(index + 1..index + 3).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit))
         }
-        b'-' | b'.' | b'_' | b'~' => true,
-        _ => byte.is_ascii_alphanumeric() || others.as_bytes().contains(&byte),
+        _ => allowed[usize::from(byte)],
     })
 }
 

@@ -1,11 +1,11 @@
 //! Service areas of a Location, as the member `shopkeeper` gives them (rule L4).
 
+use crate::json::Value;
 use crate::problem::{Fault, excerpt};
 use crate::row::{Members, Path, Row, array, invalid};
 use crate::values::{number, text};
 use location::Point;
 use location::service::{Area, AreaFault, Polygon, PostalCodes, ServiceArea};
-use crate::json::Value;
 
 /// The members of which an area has exactly one.
 const SHAPES: &str = "radius_m, polygon, countries, regions and postal_codes";
@@ -61,7 +61,11 @@ fn postal_codes(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Ar
         .map_err(|fault| refused(at, &fault))
 }
 
-fn ranges(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Vec<(String, String)>, Fault> {
+fn ranges(
+    row: &mut Row<'_>,
+    at: &Path<'_>,
+    value: Value<'_>,
+) -> Result<Vec<(String, String)>, Fault> {
     items(row, at, value, |row, at, value| {
         let pair = texts(row, at, value)?;
         <[String; 2]>::try_from(pair)

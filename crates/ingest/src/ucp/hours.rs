@@ -1,12 +1,12 @@
 //! Hours of a Location: all of them right, or none served (rules H1 to H6).
 
+use crate::json::Value;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, array, expected, invalid};
 use crate::values::text;
 use jiff::civil::{Date, Time, Weekday};
 use location::Schedule;
 use location::schedule::{DailyHour, ExceptionHour, ScheduleFault};
-use crate::json::Value;
 
 /// What a row says of when a Location is open.
 pub(crate) struct Hours {
@@ -95,7 +95,11 @@ fn daily_hour(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Dail
     Ok(DailyHour { day, opens, closes })
 }
 
-fn exception_hour(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<ExceptionHour, Fault> {
+fn exception_hour(
+    row: &mut Row<'_>,
+    at: &Path<'_>,
+    value: Value<'_>,
+) -> Result<ExceptionHour, Fault> {
     let mut members = Members::of(at, value)?;
     let valid_from = members.required(row, "valid_from", date)?;
     let valid_through = members.required(row, "valid_through", date)?;

@@ -3,6 +3,7 @@
 use super::area::service_area;
 use super::hours::{Hours, hours};
 use crate::Defaults;
+use crate::json::Value;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, array, invalid, is_reverse_domain_name, object};
 use crate::values::{boolean, each_language, number, text};
@@ -11,11 +12,14 @@ use location::geo::PointFault;
 use location::place::{Amenity, PostalAddress};
 use location::service::{Area, ServiceArea};
 use location::{Location, LocationFacts, LocationId, Point};
-use crate::json::Value;
 use std::collections::HashSet;
 
 /// Reads a row; `None` when it is refused, which is then reported.
-pub(crate) fn location(row: &mut Row<'_>, value: Value<'_>, defaults: &Defaults) -> Option<Location> {
+pub(crate) fn location(
+    row: &mut Row<'_>,
+    value: Value<'_>,
+    defaults: &Defaults,
+) -> Option<Location> {
     let at = Path::Row;
     let members = Members::of(&at, value);
     let mut members = row.or_refuse(members)?;
@@ -78,7 +82,11 @@ fn private<'v>(row: &mut Row<'_>, at: &Path<'_>, value: Value<'v>) -> Result<Pri
 }
 
 /// The areas that the Location can serve; a bad one is reported and left out.
-fn service_areas(row: &mut Row<'_>, value: Option<Value<'_>>, geo: Option<Point>) -> Vec<ServiceArea> {
+fn service_areas(
+    row: &mut Row<'_>,
+    value: Option<Value<'_>>,
+    geo: Option<Point>,
+) -> Vec<ServiceArea> {
     let at = Path::Row;
     let at = at.member("shopkeeper");
     let at = at.member("service_areas");
@@ -97,7 +105,11 @@ fn service_areas(row: &mut Row<'_>, value: Option<Value<'_>>, geo: Option<Point>
     read.collect()
 }
 
-fn address(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Option<PostalAddress>, Fault> {
+fn address(
+    row: &mut Row<'_>,
+    at: &Path<'_>,
+    value: Value<'_>,
+) -> Result<Option<PostalAddress>, Fault> {
     let mut members = Members::of(at, value)?;
     let address = PostalAddress {
         extended_address: members.text(row, "extended_address"),
@@ -128,7 +140,11 @@ fn point(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Point, Fa
     })
 }
 
-fn amenities(row: &mut Row<'_>, members: &mut Members<'_, '_>, language: &LanguageTag) -> Vec<Amenity> {
+fn amenities(
+    row: &mut Row<'_>,
+    members: &mut Members<'_, '_>,
+    language: &LanguageTag,
+) -> Vec<Amenity> {
     let listed = members.optional(row, "amenities", |_, at, value| object(at, value));
     let at = Path::Row;
     let at = at.member("amenities");

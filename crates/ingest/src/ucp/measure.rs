@@ -1,12 +1,12 @@
 //! Units and measures: `unit_price` and `quantity_unit` of a variant (rule C15).
 
 use super::price::amount_and_currency;
+use crate::json::Value;
 use crate::problem::Fault;
 use crate::row::{Members, Path, Row, invalid};
 use crate::values::{integer, text};
 use catalog::Price;
 use catalog::money::{MAX_SAFE_INTEGER, Measure, QuantityUnit, UnitPrice};
-use crate::json::Value;
 
 /// The largest scale at which one whole unit is still a safe integer of steps.
 const MAX_SCALE: u64 = 15;

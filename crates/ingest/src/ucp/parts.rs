@@ -1,12 +1,12 @@
 //! The parts that products and variants share: descriptions, categories, media,
 //! ratings, barcodes, availability, sellers.
 
+use crate::json::{self, Value};
 use crate::problem::{Fault, ProblemCode};
 use crate::row::{Members, Path, Row, expected, invalid, object};
 use crate::values::{boolean, integer, number, text, web_url};
 use catalog::money::MAX_SAFE_INTEGER;
 use catalog::product::{Availability, Barcode, Category, Description, Link, Media, Rating, Seller};
-use crate::json::{self, Value};
 use serde_json::Map;
 
 /// A description with at least one form that says something.
@@ -43,7 +43,11 @@ pub(crate) fn translated_description(
     }
 }
 
-pub(crate) fn category(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Category, Fault> {
+pub(crate) fn category(
+    row: &mut Row<'_>,
+    at: &Path<'_>,
+    value: Value<'_>,
+) -> Result<Category, Fault> {
     let mut members = Members::of(at, value)?;
     let value = members.required(row, "value", text)?;
     let taxonomy = members.text(row, "taxonomy");
@@ -81,7 +85,11 @@ pub(crate) fn rating(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Resu
     Ok(Rating { value, scale_min, scale_max, count })
 }
 
-pub(crate) fn barcode(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Barcode, Fault> {
+pub(crate) fn barcode(
+    row: &mut Row<'_>,
+    at: &Path<'_>,
+    value: Value<'_>,
+) -> Result<Barcode, Fault> {
     let mut members = Members::of(at, value)?;
     let kind = members.required(row, "type", text)?;
     let value = members.required(row, "value", text)?;

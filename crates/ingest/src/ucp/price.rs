@@ -1,11 +1,11 @@
 //! Prices as UCP writes them: integers of minor units and a currency (rule C6).
 
+use crate::json::Value;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, expected, invalid};
 use crate::values::integer;
 use catalog::money::MAX_SAFE_INTEGER;
 use catalog::{Amount, Currency, Price};
-use crate::json::Value;
 
 pub(crate) fn price(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Price, Fault> {
     let mut members = Members::of(at, value)?;

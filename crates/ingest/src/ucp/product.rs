@@ -4,13 +4,13 @@ use super::parts;
 use super::price::price_range;
 use super::variant::{Family, variant};
 use crate::Defaults;
+use crate::json::Value;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, array, object};
 use crate::texts::shortened;
 use crate::values::{each_language, text, web_url};
 use catalog::product::{Axes, Description};
 use catalog::{LanguageTag, Localized, Product, ProductFacts, ProductId, Variant};
-use crate::json::Value;
 use std::collections::HashMap;
 
 /// No product has more options; people choose among three or four.

@@ -4,13 +4,13 @@ use super::measure::{quantity_unit, unit_price};
 use super::parts;
 use super::price::{add_price, price};
 use super::product::{MAX_AXES, too_many_axes};
+use crate::json::Value;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, array};
 use crate::texts::shortened;
 use crate::values::{each_language, text, web_url};
 use catalog::product::{Axes, Choice, Description};
 use catalog::{LanguageTag, Localized, Price, Variant, VariantId};
-use crate::json::Value;
 use std::collections::HashMap;
 
 /// What the variants of one product have in common.
