@@ -9,7 +9,7 @@ mod variant;
 use crate::locations::rich as rich_location;
 use crate::products::rich as rich_product;
 use crate::{defaults, said};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Sets the member at `pointer`; a last step that is new is added.
 fn set(row: &mut Value, pointer: &str, value: Value) {

@@ -3,7 +3,7 @@
 use crate::{defaults, said};
 use catalog::Product;
 use catalog::money::Measure;
-use ingest::{Feed, Format, Reading};
+use ingest::{Feed, Reading};
 use location::inventory::StockStatus;
 use serde_json::json;
 
