@@ -173,8 +173,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value<'de>, A::Error> {
         let depth = self.deeper()?;
-        // Most objects of a row have up to as many members, and growing costs.
-        let mut read: Object<'de> = Vec::with_capacity(8);
+        let mut read: Object<'de> = Vec::new();
         let mut many = HashSet::new();
         while let Some(name) = members.next_key_seed(Name)? {
             let at = Path::Member(&self.at, &name);
