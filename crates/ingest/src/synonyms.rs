@@ -13,6 +13,7 @@ use crate::Feed;
 use crate::lines::Lines;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::Row;
+use std::collections::HashSet;
 use std::io::Read;
 
 /// Terms that stand for one another, as a line of a synonyms file says.
@@ -113,6 +114,7 @@ fn sides(line: &str) -> Vec<Vec<String>> {
 fn terms(row: &mut Row<'_>, written: Vec<String>) -> Vec<String> {
     let alone = written.len() == 1;
     let mut terms: Vec<String> = Vec::new();
+    let mut known = HashSet::new();
     for term in written {
         let term = term.trim();
         if term.is_empty() {
@@ -120,7 +122,7 @@ fn terms(row: &mut Row<'_>, written: Vec<String>) -> Vec<String> {
             if !alone {
                 row.warn(Fault::new("", ProblemCode::Missing, "has a blank term; it is dropped"));
             }
-        } else if terms.iter().any(|known| known == term) {
+        } else if !known.insert(term.to_owned()) {
             let text = format!("names `{}` twice", excerpt(term));
             row.warn(Fault::new("", ProblemCode::Repeated, text));
         } else {
