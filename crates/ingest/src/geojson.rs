@@ -8,6 +8,7 @@ mod features;
 mod osm;
 
 use crate::json;
+use crate::json::Value;
 use crate::lines::Lines;
 use crate::problem::{Fault, Problem, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, array, expected, invalid};
@@ -20,7 +21,7 @@ use jiff::civil::Date;
 use jiff::tz::Offset;
 use location::place::PostalAddress;
 use location::{Location, LocationFacts, LocationId, Point};
-use serde_json::{Map, Value};
+use serde_json::Map;
 
 /// Reads a text of features.
 pub(crate) fn read(
@@ -34,7 +35,7 @@ pub(crate) fn read(
     while let Some((line, text)) = features.next() {
         let is_row = !text.as_ref().is_err_and(Fault::ends_feed);
         tally.rows += u64::from(is_row);
-        let parsed = text.and_then(|text| json::parse(&text));
+        let parsed = text.as_deref().map_err(Clone::clone).and_then(json::parse);
         let mut on_problem = |problem: Problem| on(Record::Problem(problem));
         let mut row = Row::new(file, line, &mut on_problem);
         let read = row
@@ -51,7 +52,7 @@ pub(crate) fn read(
 /// Reads a feature; `None` when it is refused, which is then reported.
 fn feature(
     row: &mut Row<'_>,
-    value: Value,
+    value: Value<'_>,
     reading: Reading<'_>,
     zones_derived: &mut u64,
 ) -> Option<Location> {
@@ -100,7 +101,7 @@ fn feature(
     }))
 }
 
-fn id(value: Value) -> Option<LocationId> {
+fn id(value: Value<'_>) -> Option<LocationId> {
     match value {
         Value::String(id) => LocationId::new(id.trim()),
         Value::Number(id) => LocationId::new(&id.to_string()),
@@ -109,7 +110,7 @@ fn id(value: Value) -> Option<LocationId> {
 }
 
 /// `name` or `brand`, with the name of the branch where that says more.
-fn name(row: &mut Row<'_>, properties: &mut Members<'_>) -> Option<String> {
+fn name(row: &mut Row<'_>, properties: &mut Members<'_, '_>) -> Option<String> {
     let name = properties.text(row, "name");
     let brand = properties.text(row, "brand");
     let branch = properties.text(row, "branch");
@@ -120,7 +121,7 @@ fn name(row: &mut Row<'_>, properties: &mut Members<'_>) -> Option<String> {
     })
 }
 
-fn address(row: &mut Row<'_>, properties: &mut Members<'_>) -> Option<PostalAddress> {
+fn address(row: &mut Row<'_>, properties: &mut Members<'_, '_>) -> Option<PostalAddress> {
     let mut said = |name| properties.text(row, name).map(|text| text.trim().to_owned());
     let (number, street) = (said("addr:housenumber"), said("addr:street"));
     let street = street.map(|street| match number {
@@ -142,7 +143,7 @@ fn address(row: &mut Row<'_>, properties: &mut Members<'_>) -> Option<PostalAddr
 }
 
 /// The point of a geometry; other shapes are none.
-fn point(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Option<Point>, Fault> {
+fn point(_: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Option<Point>, Fault> {
     let mut members = Members::of(at, value)?;
     let kind = members.take("type");
     if kind != Some(Value::from("Point")) {
@@ -161,7 +162,7 @@ fn point(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Option<Point>, 
     Point::new(latitude, longitude).map(Some).map_err(|why| invalid(&at, why.to_string()))
 }
 
-fn hours(row: &mut Row<'_>, properties: &mut Members<'_>, today: Date) -> Option<Hours> {
+fn hours(row: &mut Row<'_>, properties: &mut Members<'_, '_>, today: Date) -> Option<Hours> {
     const FIELD: &str = "properties.opening_hours";
     let text = properties.text(row, "opening_hours")?;
     let read = osm::translate(&text, today).map_err(|why| {

@@ -5,8 +5,10 @@
 //! [`read_products`], [`read_locations`] and [`read_stock`] need memory for one row
 //! (in `shopify` one product) at a time, and for the ids where a format has to make
 //! them unique; `google` also holds the rows of groups, at most 512 MiB of them.
-//! [`products`], [`locations`] and [`stock`] collect. Ids are unique
-//! over all feeds of a kind: [`UniqueProducts`] and [`UniqueLocations`] see to it.
+//! [`each_product`] and [`each_location`] read several feeds as one stream with
+//! every id once, by [`UniqueProducts`] and [`UniqueLocations`]; [`products`],
+//! [`locations`], [`stock`] and the `merge_` functions collect. [`synonyms`] reads
+//! what words mean the same.
 //! Opening files, choosing feeds and printing problems are the application's work.
 
 mod format;
@@ -16,12 +18,14 @@ mod gtin;
 mod html;
 mod json;
 mod lines;
+mod merge;
 mod money;
 mod problem;
 mod row;
 mod shopify;
 mod stock;
 mod stores;
+mod synonyms;
 mod table;
 mod texts;
 mod ucp;
@@ -34,7 +38,11 @@ mod zones;
 
 pub use format::{FeedKind, Format, UnsupportedFormat};
 pub use lines::MAX_LINE_BYTES;
+pub use merge::{
+    each_location, each_product, locations, merge_locations, merge_products, products,
+};
 pub use problem::{Problem, ProblemCode, Severity};
+pub use synonyms::{Synonyms, synonyms};
 pub use unique::{UniqueLocations, UniqueProducts};
 
 use catalog::{Currency, LanguageTag, Product};
@@ -151,13 +159,13 @@ pub fn read_products<'d>(
 ) -> Tally {
     let mut lines = Lines::new(reader);
     let reading = reading.into();
-    match known_format(FeedKind::Products, file, &mut lines, format) {
+    or_empty(file, on, |on| match known_format(FeedKind::Products, file, &mut lines, format) {
         Ok(Format::Google) if lines.is_xml() => google::read_xml(file, lines, reading, on),
         Ok(Format::Google) => google::read_table(file, lines, reading, on),
         Ok(Format::Shopify) => shopify::read(file, lines, reading, on),
         Ok(_) => ucp::read(file, &mut lines, reading.defaults, ucp::product, on),
         Err(problem) => refuse_feed(problem, on),
-    }
+    })
 }
 
 /// Reads a store list row by row, as [`read_products`] does products.
@@ -170,12 +178,12 @@ pub fn read_locations<'d>(
 ) -> Tally {
     let mut lines = Lines::new(reader);
     let reading = reading.into();
-    match known_format(FeedKind::Locations, file, &mut lines, format) {
+    or_empty(file, on, |on| match known_format(FeedKind::Locations, file, &mut lines, format) {
         Ok(Format::GeoJson) => geojson::read(file, lines, reading, on),
         Ok(Format::CsvStores) => stores::read(file, lines, reading.defaults, on),
         Ok(_) => ucp::read(file, &mut lines, reading.defaults, ucp::location, on),
         Err(problem) => refuse_feed(problem, on),
-    }
+    })
 }
 
 /// Reads a stock feed row by row, as [`read_products`] does products. Whether the
@@ -188,32 +196,12 @@ pub fn read_stock(
     on: &mut dyn FnMut(Record<StockLine>),
 ) -> Tally {
     let mut lines = Lines::new(reader);
-    match known_format(FeedKind::Stock, file, &mut lines, format) {
+    or_empty(file, on, |on| match known_format(FeedKind::Stock, file, &mut lines, format) {
         Ok(Format::GoogleLocal) if lines.is_xml() => stock::local::read_xml(file, lines, on),
         Ok(Format::GoogleLocal) => stock::local::read_table(file, lines, on),
         Ok(_) => stock::read(file, lines, on),
         Err(problem) => refuse_feed(problem, on),
-    }
-}
-
-/// A product feed as a whole, each id once.
-pub fn products<'d>(
-    file: &str,
-    reader: impl Read,
-    format: Option<Format>,
-    reading: impl Into<Reading<'d>>,
-) -> Feed<Product> {
-    merge_products([Source { file: file.to_owned(), reader, format }], reading)
-}
-
-/// A store list as a whole, each id once.
-pub fn locations<'d>(
-    file: &str,
-    reader: impl Read,
-    format: Option<Format>,
-    reading: impl Into<Reading<'d>>,
-) -> Feed<Location> {
-    merge_locations([Source { file: file.to_owned(), reader, format }], reading)
+    })
 }
 
 /// A stock feed as a whole, each line with its number.
@@ -226,56 +214,23 @@ pub fn stock(file: &str, reader: impl Read, format: Option<Format>) -> Feed<(u64
     Feed { rows: tally.rows, refused: tally.refused, ..feed }
 }
 
-/// Several product feeds as one: each product and variant id once, the first
-/// row wins.
-pub fn merge_products<'d, R: Read>(
-    sources: impl IntoIterator<Item = Source<R>>,
-    reading: impl Into<Reading<'d>>,
-) -> Feed<Product> {
-    let reading = reading.into();
-    let mut unique = UniqueProducts::default();
-    let mut feed = Feed::default();
-    for Source { file, reader, format } in sources {
-        let tally = read_products(&file, reader, format, reading, &mut |record| match record {
-            Record::Problem(problem) => feed.problems.push(problem),
-            Record::Value { line, value } => {
-                let on_problem = &mut |problem| feed.problems.push(problem);
-                match unique.admit(&file, line, value, on_problem) {
-                    Some(product) => feed.values.push(product),
-                    None => feed.refused += 1,
-                }
-            }
-        });
-        feed.rows += tally.rows;
-        feed.refused += tally.refused;
+/// Reads, and says so when there was nothing to read: a feed that was cut to
+/// nothing on its way must not pass in silence.
+fn or_empty<T>(
+    file: &str,
+    on: &mut dyn FnMut(Record<T>),
+    read: impl FnOnce(&mut dyn FnMut(Record<T>)) -> Tally,
+) -> Tally {
+    let mut silent = true;
+    let tally = read(&mut |record| {
+        silent = false;
+        on(record);
+    });
+    if silent && tally.rows == 0 {
+        let fault = Fault::new("", ProblemCode::Missing, "the feed has no rows");
+        on(Record::Problem(fault.at(file, 1, Severity::Warning)));
     }
-    feed
-}
-
-/// Several store lists as one: each Location id once, the first row wins.
-pub fn merge_locations<'d, R: Read>(
-    sources: impl IntoIterator<Item = Source<R>>,
-    reading: impl Into<Reading<'d>>,
-) -> Feed<Location> {
-    let reading = reading.into();
-    let mut unique = UniqueLocations::default();
-    let mut feed = Feed::default();
-    for Source { file, reader, format } in sources {
-        let tally = read_locations(&file, reader, format, reading, &mut |record| match record {
-            Record::Problem(problem) => feed.problems.push(problem),
-            Record::Value { line, value } => {
-                let on_problem = &mut |problem| feed.problems.push(problem);
-                match unique.admit(&file, line, value, on_problem) {
-                    Some(location) => feed.values.push(location),
-                    None => feed.refused += 1,
-                }
-            }
-        });
-        feed.rows += tally.rows;
-        feed.refused += tally.refused;
-        feed.zones_derived += tally.zones_derived;
-    }
-    feed
+    tally
 }
 
 fn known_format(

@@ -6,8 +6,9 @@
 //! thing around it ([`Members::required`]) or the row ([`Members::demanded`]).
 //! Null is absent, and so is blank text where text is optional.
 
+use crate::json::{self, Value};
 use crate::problem::{Fault, Problem, ProblemCode, Severity, excerpt};
-use serde_json::{Map, Value};
+use serde_json::Map;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -96,24 +97,22 @@ impl<'a> Row<'a> {
 }
 
 /// The members of an object, taken one by one; what is left over is unknown.
-pub(crate) struct Members<'p> {
+pub(crate) struct Members<'p, 'v> {
     at: &'p Path<'p>,
-    map: Map<String, Value>,
-    known: Vec<&'static str>,
+    left: json::Object<'v>,
 }
 
-impl<'p> Members<'p> {
-    pub(crate) fn of(at: &'p Path<'p>, value: Value) -> Result<Self, Fault> {
-        match value {
-            Value::Object(map) => Ok(Self { at, map, known: Vec::new() }),
-            other => Err(expected(at, "an object", &other)),
-        }
+impl<'p, 'v> Members<'p, 'v> {
+    pub(crate) fn of(at: &'p Path<'p>, value: Value<'v>) -> Result<Self, Fault> {
+        object(at, value).map(|left| Self { at, left })
     }
 
     /// The value of a member; `None` when absent or null.
-    pub(crate) fn take(&mut self, name: &'static str) -> Option<Value> {
-        self.known.push(name);
-        self.map.get_mut(name).map(Value::take).filter(|value| !value.is_null())
+    pub(crate) fn take(&mut self, name: &'static str) -> Option<Value<'v>> {
+        let index = self.left.iter().position(|(other, _)| other == name)?;
+        // Order is kept for the report of those that stay.
+        let (_, value) = self.left.remove(index);
+        (value != Value::Null).then_some(value)
     }
 
     /// A member that the object needs.
@@ -121,7 +120,7 @@ impl<'p> Members<'p> {
         &mut self,
         row: &mut Row<'_>,
         name: &'static str,
-        read: impl FnOnce(&mut Row<'_>, &Path<'_>, Value) -> Result<T, Fault>,
+        read: impl FnOnce(&mut Row<'_>, &Path<'_>, Value<'v>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let value = self.take(name);
         let at = self.at.member(name);
@@ -136,7 +135,7 @@ impl<'p> Members<'p> {
         &mut self,
         row: &mut Row<'_>,
         name: &'static str,
-        read: impl FnOnce(&mut Row<'_>, &Path<'_>, Value) -> Result<T, Fault>,
+        read: impl FnOnce(&mut Row<'_>, &Path<'_>, Value<'v>) -> Result<T, Fault>,
     ) -> Result<Option<T>, Fault> {
         let Some(value) = self.take(name) else {
             return Ok(None);
@@ -149,7 +148,7 @@ impl<'p> Members<'p> {
         &mut self,
         row: &mut Row<'_>,
         name: &'static str,
-        read: impl FnOnce(&mut Row<'_>, &Path<'_>, Value) -> Result<T, Fault>,
+        read: impl FnOnce(&mut Row<'_>, &Path<'_>, Value<'v>) -> Result<T, Fault>,
     ) -> Option<T> {
         let read = self.required(row, name, read);
         row.or_refuse(read)
@@ -160,7 +159,7 @@ impl<'p> Members<'p> {
         &mut self,
         row: &mut Row<'_>,
         name: &'static str,
-        read: impl FnOnce(&mut Row<'_>, &Path<'_>, Value) -> Result<T, Fault>,
+        read: impl FnOnce(&mut Row<'_>, &Path<'_>, Value<'v>) -> Result<T, Fault>,
     ) -> Option<T> {
         let value = self.take(name)?;
         let read = read(row, &self.at.member(name), value);
@@ -170,7 +169,7 @@ impl<'p> Members<'p> {
     /// Text that may be absent or blank.
     pub(crate) fn text(&mut self, row: &mut Row<'_>, name: &'static str) -> Option<String> {
         match self.take(name)? {
-            Value::String(text) => Some(text).filter(|text| !text.trim().is_empty()),
+            Value::String(text) => Some(text.into_owned()).filter(|text| !text.trim().is_empty()),
             other => {
                 row.warn(expected(&self.at.member(name), "a string", &other));
                 None
@@ -183,7 +182,7 @@ impl<'p> Members<'p> {
         &mut self,
         row: &mut Row<'_>,
         name: &'static str,
-        read: impl Fn(&mut Row<'_>, &Path<'_>, Value) -> Result<T, Fault>,
+        read: impl Fn(&mut Row<'_>, &Path<'_>, Value<'v>) -> Result<T, Fault>,
     ) -> Vec<T> {
         let Some(items) = self.optional(row, name, |_, at, value| array(at, value)) else {
             return Vec::new();
@@ -199,29 +198,28 @@ impl<'p> Members<'p> {
 
     /// A member that is known and not read.
     pub(crate) fn ignore(&mut self, name: &'static str) {
-        self.known.push(name);
+        self.take(name);
     }
 
     /// Reports the members that nobody took (rule C15).
     pub(crate) fn finish(self, row: &mut Row<'_>) {
-        for (name, _) in self.map.iter().filter(|(name, _)| !self.known.contains(&name.as_str())) {
+        for (name, _) in &self.left {
             unknown_member(row, self.at, name);
         }
     }
 
     /// The members that nobody took: those with reverse-domain names are the
     /// result, the others are reported (rule C15).
-    pub(crate) fn extensions(self, row: &mut Row<'_>) -> Map<String, Value> {
-        let Self { at, map, known } = self;
-        let left = map.into_iter().filter(|(name, _)| !known.contains(&name.as_str()));
-        left.filter(|(name, _)| {
+    pub(crate) fn extensions(self, row: &mut Row<'_>) -> Map<String, serde_json::Value> {
+        let Self { at, left } = self;
+        let passing = left.into_iter().filter(|(name, _)| {
             let passes = is_reverse_domain_name(name);
             if !passes {
                 unknown_member(row, at, name);
             }
             passes
-        })
-        .collect()
+        });
+        json::owned(passing)
     }
 }
 
@@ -234,7 +232,7 @@ fn unknown_member(row: &mut Row<'_>, at: &Path<'_>, name: &str) {
 }
 
 /// The items of an array.
-pub(crate) fn array(at: &Path<'_>, value: Value) -> Result<Vec<Value>, Fault> {
+pub(crate) fn array<'v>(at: &Path<'_>, value: Value<'v>) -> Result<Vec<Value<'v>>, Fault> {
     match value {
         Value::Array(items) => Ok(items),
         other => Err(expected(at, "an array", &other)),
@@ -242,7 +240,7 @@ pub(crate) fn array(at: &Path<'_>, value: Value) -> Result<Vec<Value>, Fault> {
 }
 
 /// The members of an object whose names are data.
-pub(crate) fn object(at: &Path<'_>, value: Value) -> Result<Map<String, Value>, Fault> {
+pub(crate) fn object<'v>(at: &Path<'_>, value: Value<'v>) -> Result<json::Object<'v>, Fault> {
     match value {
         Value::Object(map) => Ok(map),
         other => Err(expected(at, "an object", &other)),
@@ -250,7 +248,7 @@ pub(crate) fn object(at: &Path<'_>, value: Value) -> Result<Map<String, Value>, 
 }
 
 /// The fault of a value that is of another JSON type than it should.
-pub(crate) fn expected(at: &Path<'_>, wanted: &str, value: &Value) -> Fault {
+pub(crate) fn expected(at: &Path<'_>, wanted: &str, value: &Value<'_>) -> Fault {
     let got = match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",
@@ -289,6 +287,7 @@ pub(crate) fn is_reverse_domain_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::parse;
     use serde_json::json;
 
     #[test]
@@ -327,13 +326,14 @@ mod tests {
         let mut said = Vec::new();
         let mut on_problem = |problem: Problem| said.push(problem.to_string());
         let mut row = Row::new("f", 1, &mut on_problem);
-        let (at, value) = (Path::Row, json!({"a": 1, "b": null, "x": 1, "com.x": 2, "ucp": {}}));
+        let (at, value) =
+            (Path::Row, parse(r#"{"a": 1, "b": null, "x": 1, "com.x": 2, "ucp": {}}"#).unwrap());
         let mut members = Members::of(&at, value).unwrap();
-        assert_eq!(members.take("a"), Some(json!(1)));
+        assert_eq!(members.take("a"), Some(parse("1").unwrap()));
         assert_eq!(members.take("b"), None);
-        assert_eq!(Value::Object(members.extensions(&mut row)), json!({"com.x": 2}));
+        assert_eq!(serde_json::Value::from(members.extensions(&mut row)), json!({"com.x": 2}));
         let below = at.member("m");
-        Members::of(&below, json!({"x": 1, "com.y": 1})).unwrap().finish(&mut row);
+        Members::of(&below, parse(r#"{"x": 1, "com.y": 1}"#).unwrap()).unwrap().finish(&mut row);
         let text = "is no member that is known here; it is dropped";
         assert_eq!(
             said,

@@ -15,14 +15,14 @@ mod product;
 mod variant;
 
 use crate::json;
+use crate::json::Value;
 use crate::problem::{Fault, Problem};
 use crate::row::Row;
 use crate::{Defaults, Record, Tally, lines::Lines};
-use serde_json::Value;
 
 /// What a row of a kind is read by; `None` when its faults have been reported
 /// and it is not served.
-pub(crate) type Reader<T> = fn(&mut Row<'_>, Value, &Defaults) -> Option<T>;
+pub(crate) type Reader<T> = fn(&mut Row<'_>, Value<'_>, &Defaults) -> Option<T>;
 
 pub(crate) use location::location;
 pub(crate) use product::product;

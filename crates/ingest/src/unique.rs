@@ -3,8 +3,11 @@
 //!
 //! Memory grows with the number of ids, not with what the rows say.
 
+mod ids;
+
 use crate::problem::{Fault, Problem, ProblemCode, Severity, excerpt};
 use catalog::{Product, ProductFacts};
+use ids::Ids;
 use location::{Location, LocationFacts};
 use std::collections::HashMap;
 use std::fmt;
@@ -14,8 +17,7 @@ use std::ops::Deref;
 #[derive(Debug, Default)]
 pub struct UniqueProducts {
     files: Files,
-    products: HashMap<Box<str>, Origin>,
-    variants: HashMap<Box<str>, Origin>,
+    ids: Ids,
 }
 
 impl UniqueProducts {
@@ -32,21 +34,21 @@ impl UniqueProducts {
     ) -> Option<Product> {
         let mut report = |severity, fault: Fault| on_problem(fault.at(file, line, severity));
         let here = self.files.origin(file, line);
-        if let Some(&first) = self.products.get(product.id.as_str()) {
+        if let Some(first) = self.ids.product(product.id.as_str()) {
             let text = self.files.taken("product", product.id.as_str(), first);
             report(Severity::Refused, Fault::new("id", ProblemCode::DuplicateId, text));
             return None;
         }
-        let taken = |id: &str| self.variants.get(id).copied();
-        for (id, first) in product.variants.iter().filter_map(|variant| {
+        let mut taken = Vec::new();
+        for (index, variant) in product.variants.iter().enumerate() {
             let id = variant.id.as_str();
-            taken(id).map(|first| (id, first))
-        }) {
-            let text = self.files.taken("variant", id, first);
-            report(Severity::Refused, Fault::new("variants", ProblemCode::DuplicateId, text));
+            if let Some(first) = self.ids.variant(id) {
+                taken.push(index);
+                let text = self.files.taken("variant", id, first);
+                report(Severity::Refused, Fault::new("variants", ProblemCode::DuplicateId, text));
+            }
         }
-        let product = without(product, |id| taken(id).is_some());
-        let Some(product) = product else {
+        let Some(product) = without(product, &taken) else {
             let text = "has no variant left that can be served";
             report(Severity::Refused, Fault::new("variants", ProblemCode::NoVariant, text));
             return None;
@@ -58,19 +60,18 @@ impl UniqueProducts {
             format!("{text}; looked up, it means the product")
         };
         let id = product.id.as_str();
-        if let Some(&first) = self.variants.get(id) {
+        if let Some(first) = self.ids.variant(id) {
             let text = ambiguous(id, "variant", first);
             report(Severity::Warning, Fault::new("id", ProblemCode::AmbiguousId, text));
         }
         for variant in &product.variants {
             let id = variant.id.as_str();
-            if let Some(&first) = self.products.get(id) {
+            if let Some(first) = self.ids.product(id) {
                 let text = ambiguous(id, "product", first);
                 report(Severity::Warning, Fault::new("variants", ProblemCode::AmbiguousId, text));
             }
         }
-        self.products.insert(product.id.as_str().into(), here);
-        self.variants.extend(product.variants.iter().map(|v| (v.id.as_str().into(), here)));
+        self.ids.insert(here, id, product.variants.iter().map(|variant| variant.id.as_str()));
         Some(product)
     }
 }
@@ -141,7 +142,7 @@ impl UniqueLocations {
 }
 
 /// Where an id was seen first.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Origin {
     file: u32,
     line: u64,
@@ -171,12 +172,15 @@ impl Files {
     }
 }
 
-/// The product without the variants that `drop` names; `None` when none is left.
-fn without(product: Product, drop: impl Fn(&str) -> bool) -> Option<Product> {
-    if !product.variants.iter().any(|variant| drop(variant.id.as_str())) {
+/// The product without its variants at the places `dropped`, which are in order;
+/// `None` when none is left.
+fn without(product: Product, dropped: &[usize]) -> Option<Product> {
+    if dropped.is_empty() {
         return Some(product);
     }
     let mut facts: ProductFacts = product.deref().clone();
-    facts.variants.retain(|variant| !drop(variant.id.as_str()));
+    let mut places = 0..;
+    let mut kept = |_: &_| places.next().is_some_and(|at| dropped.binary_search(&at).is_err());
+    facts.variants.retain(|variant| kept(variant));
     Product::new(facts).ok()
 }

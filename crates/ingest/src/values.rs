@@ -1,26 +1,26 @@
 //! Readers of the small values that every JSON feed has: texts, numbers,
 //! addresses on the web, languages.
 
+use crate::json::Value;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, expected, invalid};
 use catalog::LanguageTag;
 use catalog::money::MAX_SAFE_INTEGER;
-use serde_json::Value;
 use std::ops::RangeInclusive;
 
 /// Text that says something.
-pub(crate) fn text(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<String, Fault> {
+pub(crate) fn text(_: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<String, Fault> {
     match value {
         Value::String(text) if text.trim().is_empty() => {
             Err(Fault::new(at, ProblemCode::Missing, "is blank"))
         }
-        Value::String(text) => Ok(text),
+        Value::String(text) => Ok(text.into_owned()),
         other => Err(expected(at, "a string", &other)),
     }
 }
 
 /// True or false.
-pub(crate) fn boolean(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<bool, Fault> {
+pub(crate) fn boolean(_: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<bool, Fault> {
     match value {
         Value::Bool(said) => Ok(said),
         other => Err(expected(at, "true or false", &other)),
@@ -30,7 +30,7 @@ pub(crate) fn boolean(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<bo
 /// An integer in JSON Schema's sense (`1e3` and `10.0` are some) within a range.
 pub(crate) fn integer(
     at: &Path<'_>,
-    value: Value,
+    value: Value<'_>,
     range: RangeInclusive<u64>,
 ) -> Result<u64, Fault> {
     let Value::Number(number) = value else {
@@ -52,7 +52,7 @@ pub(crate) fn integer(
 }
 
 /// A number of any kind.
-pub(crate) fn number(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<f64, Fault> {
+pub(crate) fn number(_: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<f64, Fault> {
     let Value::Number(number) = value else {
         return Err(expected(at, "a number", &value));
     };
@@ -61,12 +61,12 @@ pub(crate) fn number(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<f64
 
 /// An absolute http or https URI. Letters outside ASCII are percent-encoded,
 /// with a warning, since no URI has them.
-pub(crate) fn web_url(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<String, Fault> {
+pub(crate) fn web_url(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<String, Fault> {
     let Value::String(url) = value else {
         return Err(expected(at, "a string", &value));
     };
     if is_http_uri(&url) {
-        return Ok(url);
+        return Ok(url.into_owned());
     }
     let encoded = percent_encode(&url);
     if !url.is_ascii() && is_http_uri(&encoded) {
@@ -79,12 +79,12 @@ pub(crate) fn web_url(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<
 
 /// Hands over what `value` says in each language, when it is an object whose
 /// names are language tags; what is not is reported as a warning.
-pub(crate) fn each_language(
+pub(crate) fn each_language<'v>(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    value: Value,
+    value: Value<'v>,
     own: &LanguageTag,
-    mut each: impl FnMut(&mut Row<'_>, LanguageTag, Members<'_>),
+    mut each: impl FnMut(&mut Row<'_>, LanguageTag, Members<'_, 'v>),
 ) -> Result<(), Fault> {
     for (name, value) in crate::row::object(at, value)? {
         let at = at.member(&name);
@@ -130,21 +130,41 @@ fn is_http_uri(text: &str) -> bool {
     let fragment = path.get(no_fragment.len() + 1..).unwrap_or_default();
     !host.is_empty()
         && port_is_good
-        && has_only(user, "!$&'()*+,;=:")
-        && has_only(host, "!$&'()*+,;=")
-        && has_only(no_fragment, "!$&'()*+,;=:@/?")
-        && has_only(fragment, "!$&'()*+,;=:@/?")
+        && has_only(user, &USER)
+        && has_only(host, &HOST)
+        && has_only(no_fragment, &PATH)
+        && has_only(fragment, &PATH)
 }
 
-/// Whether a text has unreserved characters, percent-encoded bytes and `others` only.
-fn has_only(text: &str, others: &str) -> bool {
+static USER: [bool; 256] = allowed(b"!$&'()*+,;=:");
+static HOST: [bool; 256] = allowed(b"!$&'()*+,;=");
+static PATH: [bool; 256] = allowed(b"!$&'()*+,;=:@/?");
+
+/// The unreserved characters and `others`, by their bytes.
+const fn allowed(others: &[u8]) -> [bool; 256] {
+    let mut allowed = [false; 256];
+    let mut byte = 0;
+    while byte < allowed.len() {
+        allowed[byte] =
+            (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'-' | b'.' | b'_' | b'~');
+        byte += 1;
+    }
+    let mut index = 0;
+    while index < others.len() {
+        allowed[others[index] as usize] = true;
+        index += 1;
+    }
+    allowed
+}
+
+/// Whether a text has characters that are allowed and percent-encoded bytes only.
+fn has_only(text: &str, allowed: &[bool; 256]) -> bool {
     let bytes = text.as_bytes();
     bytes.iter().enumerate().all(|(index, &byte)| match byte {
         b'%' => {
             bytes.get(index + 1..index + 3).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit))
         }
-        b'-' | b'.' | b'_' | b'~' => true,
-        _ => byte.is_ascii_alphanumeric() || others.as_bytes().contains(&byte),
+        _ => allowed[usize::from(byte)],
     })
 }
 
@@ -226,7 +246,11 @@ mod tests {
 
     #[test]
     fn integers_in_the_sense_of_json_schema() {
-        let read = |value| integer(&Path::Row, value, 0..=MAX_SAFE_INTEGER).map_err(|f| f.text);
+        let read = |value: serde_json::Value| {
+            let text = value.to_string();
+            let value = crate::json::parse(&text).unwrap();
+            integer(&Path::Row, value, 0..=MAX_SAFE_INTEGER).map_err(|f| f.text)
+        };
         assert_eq!(read(json!(0)), Ok(0));
         assert_eq!(read(json!(1e3)), Ok(1000));
         assert_eq!(read(json!(-0.0)), Ok(0));

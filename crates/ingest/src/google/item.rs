@@ -5,6 +5,7 @@ use super::sale;
 use crate::Reading;
 use crate::gtin::gtin;
 use crate::html;
+use crate::json;
 use crate::money;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Path, Row};
@@ -182,7 +183,7 @@ fn links(list: &str) -> impl Iterator<Item = &str> {
 
 fn link(row: &mut Row<'_>, attribute: Attribute, url: &str) -> Option<String> {
     let at = Path::Row;
-    let read = web_url(row, &at.member(attribute.name()), Value::from(url));
+    let read = web_url(row, &at.member(attribute.name()), json::Value::from(url));
     row.or_warn(read)
 }
 

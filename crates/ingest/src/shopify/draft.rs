@@ -5,6 +5,7 @@ use crate::Reading;
 use crate::google::item::{GOOGLE, MERCHANT};
 use crate::gtin::gtin;
 use crate::html;
+use crate::json;
 use crate::money;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Path, Row};
@@ -339,7 +340,7 @@ fn availability(
 
 fn picture(row: &mut Row<'_>, column: Column, url: Option<&str>) -> Option<Media> {
     let at = Path::Row;
-    let read = web_url(row, &at.member(column.name()), Value::from(url?));
+    let read = web_url(row, &at.member(column.name()), json::Value::from(url?));
     let read = read.map_err(|fault| Fault { field: column.name().to_owned(), ..fault });
     let url = row.or_warn(read)?;
     Some(Media { kind: "image".to_owned(), url, alt_text: None, width: None, height: None })

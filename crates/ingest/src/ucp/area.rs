@@ -1,11 +1,11 @@
 //! Service areas of a Location, as the member `shopkeeper` gives them (rule L4).
 
+use crate::json::Value;
 use crate::problem::{Fault, excerpt};
 use crate::row::{Members, Path, Row, array, invalid};
 use crate::values::{number, text};
 use location::Point;
 use location::service::{Area, AreaFault, Polygon, PostalCodes, ServiceArea};
-use serde_json::Value;
 
 /// The members of which an area has exactly one.
 const SHAPES: &str = "radius_m, polygon, countries, regions and postal_codes";
@@ -15,7 +15,7 @@ const SHAPES: &str = "radius_m, polygon, countries, regions and postal_codes";
 pub(crate) fn service_area(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    value: Value,
+    value: Value<'_>,
 ) -> Result<ServiceArea, Fault> {
     let mut members = Members::of(at, value)?;
     let method = members.required(row, "method", text)?;
@@ -34,22 +34,22 @@ pub(crate) fn service_area(
     }
 }
 
-fn radius(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Area, Fault> {
+fn radius(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Area, Fault> {
     let radius_m = number(row, at, value)?;
     Area::radius(radius_m).map_err(|fault| refused(at, &fault))
 }
 
-fn countries(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Area, Fault> {
+fn countries(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Area, Fault> {
     let countries = texts(row, at, value)?;
     Area::countries(&countries).map_err(|fault| refused(at, &fault))
 }
 
-fn regions(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Area, Fault> {
+fn regions(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Area, Fault> {
     let regions = texts(row, at, value)?;
     Area::regions(&regions).map_err(|fault| refused(at, &fault))
 }
 
-fn postal_codes(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Area, Fault> {
+fn postal_codes(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Area, Fault> {
     let mut members = Members::of(at, value)?;
     let country = members.required(row, "country", text)?;
     let codes = members.if_present(row, "codes", texts)?.unwrap_or_default();
@@ -61,7 +61,11 @@ fn postal_codes(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Area, 
         .map_err(|fault| refused(at, &fault))
 }
 
-fn ranges(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Vec<(String, String)>, Fault> {
+fn ranges(
+    row: &mut Row<'_>,
+    at: &Path<'_>,
+    value: Value<'_>,
+) -> Result<Vec<(String, String)>, Fault> {
     items(row, at, value, |row, at, value| {
         let pair = texts(row, at, value)?;
         <[String; 2]>::try_from(pair)
@@ -71,7 +75,7 @@ fn ranges(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Vec<(String,
 }
 
 /// A GeoJSON Polygon or MultiPolygon (RFC 7946).
-fn polygons(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Area, Fault> {
+fn polygons(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Area, Fault> {
     let mut members = Members::of(at, value)?;
     let many = members.required(row, "type", |row, at, value| match &*text(row, at, value)? {
         "Polygon" => Ok(false),
@@ -88,18 +92,18 @@ fn polygons(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Area, Faul
     Area::polygons(polygons).map_err(|fault| refused(at, &fault))
 }
 
-fn polygon(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Polygon, Fault> {
+fn polygon(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Polygon, Fault> {
     let mut rings = items(row, at, value, ring)?.into_iter();
     let outer = rings.next().ok_or_else(|| invalid(at, "has no outer ring"))?;
     Polygon::new(outer, rings.collect()).map_err(|fault| refused(at, &fault))
 }
 
-fn ring(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Vec<Point>, Fault> {
+fn ring(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Vec<Point>, Fault> {
     items(row, at, value, position)
 }
 
 /// Longitude, latitude, and perhaps an altitude, which is not used.
-fn position(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Point, Fault> {
+fn position(_: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Point, Fault> {
     let position = array(at, value)?;
     let numbers: Option<Vec<f64>> = position.iter().map(Value::as_f64).collect();
     match numbers.as_deref() {
@@ -114,7 +118,7 @@ fn refused(at: &Path<'_>, fault: &AreaFault) -> Fault {
     invalid(at, fault.to_string())
 }
 
-fn texts(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Vec<String>, Fault> {
+fn texts(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Vec<String>, Fault> {
     items(row, at, value, text)
 }
 
@@ -122,8 +126,8 @@ fn texts(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Vec<String>, 
 fn items<T>(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    value: Value,
-    read: impl Fn(&mut Row<'_>, &Path<'_>, Value) -> Result<T, Fault>,
+    value: Value<'_>,
+    read: impl Fn(&mut Row<'_>, &Path<'_>, Value<'_>) -> Result<T, Fault>,
 ) -> Result<Vec<T>, Fault> {
     let values = array(at, value)?.into_iter().enumerate();
     values.map(|(index, value)| read(row, &at.item(index), value)).collect()

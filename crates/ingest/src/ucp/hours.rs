@@ -1,12 +1,12 @@
 //! Hours of a Location: all of them right, or none served (rules H1 to H6).
 
+use crate::json::Value;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, array, expected, invalid};
 use crate::values::text;
 use jiff::civil::{Date, Time, Weekday};
 use location::Schedule;
 use location::schedule::{DailyHour, ExceptionHour, ScheduleFault};
-use serde_json::Value;
 
 /// What a row says of when a Location is open.
 pub(crate) struct Hours {
@@ -18,7 +18,7 @@ pub(crate) struct Hours {
 
 /// Takes `timezone`, `hours` and `exception_hours`. Any fault in hours drops the
 /// whole schedule (rule H6); each is reported.
-pub(crate) fn hours(row: &mut Row<'_>, members: &mut Members<'_>) -> Hours {
+pub(crate) fn hours(row: &mut Row<'_>, members: &mut Members<'_, '_>) -> Hours {
     let zone = members.if_present(row, "timezone", time_zone);
     let weekly = each(row, members, "hours", daily_hour);
     let exceptions = each(row, members, "exception_hours", exception_hour);
@@ -57,9 +57,9 @@ pub(crate) fn hours(row: &mut Row<'_>, members: &mut Members<'_>) -> Hours {
 /// The items of an array that is all right; else every fault of it.
 fn each<T>(
     row: &mut Row<'_>,
-    members: &mut Members<'_>,
+    members: &mut Members<'_, '_>,
     name: &'static str,
-    read: fn(&mut Row<'_>, &Path<'_>, Value) -> Result<T, Fault>,
+    read: fn(&mut Row<'_>, &Path<'_>, Value<'_>) -> Result<T, Fault>,
 ) -> Result<Option<Vec<T>>, Vec<Fault>> {
     let Some(items) = members
         .if_present(row, name, |_, at, value| array(at, value))
@@ -79,14 +79,14 @@ fn each<T>(
     if faults.is_empty() { Ok(Some(good)) } else { Err(faults) }
 }
 
-fn time_zone(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<String, Fault> {
+fn time_zone(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<String, Fault> {
     let name = text(row, at, value)?;
     Schedule::new(&name, None, Vec::new())
         .map(|_| name)
         .map_err(|fault| invalid(at, fault.to_string()))
 }
 
-fn daily_hour(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<DailyHour, Fault> {
+fn daily_hour(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<DailyHour, Fault> {
     let mut members = Members::of(at, value)?;
     let day = members.required(row, "day", weekday)?;
     let opens = members.required(row, "opens", time)?;
@@ -95,7 +95,11 @@ fn daily_hour(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<DailyHou
     Ok(DailyHour { day, opens, closes })
 }
 
-fn exception_hour(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<ExceptionHour, Fault> {
+fn exception_hour(
+    row: &mut Row<'_>,
+    at: &Path<'_>,
+    value: Value<'_>,
+) -> Result<ExceptionHour, Fault> {
     let mut members = Members::of(at, value)?;
     let valid_from = members.required(row, "valid_from", date)?;
     let valid_through = members.required(row, "valid_through", date)?;
@@ -112,11 +116,11 @@ fn exception_hour(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Exce
     Ok(ExceptionHour { title, valid_from, valid_through, interval })
 }
 
-fn weekday(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Weekday, Fault> {
+fn weekday(_: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Weekday, Fault> {
     let Value::String(day) = value else {
         return Err(expected(at, "a string", &value));
     };
-    match day.as_str() {
+    match &*day {
         "monday" => Ok(Weekday::Monday),
         "tuesday" => Ok(Weekday::Tuesday),
         "wednesday" => Ok(Weekday::Wednesday),
@@ -129,7 +133,7 @@ fn weekday(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Weekday, Faul
 }
 
 /// `HH:MM`, and nothing else that a lenient reader would take.
-fn time(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Time, Fault> {
+fn time(_: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Time, Fault> {
     let Value::String(text) = value else {
         return Err(expected(at, "a string", &value));
     };
@@ -145,7 +149,7 @@ fn time(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Time, Fault> {
 }
 
 /// `YYYY-MM-DD`, likewise.
-fn date(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Date, Fault> {
+fn date(_: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Date, Fault> {
     let Value::String(text) = value else {
         return Err(expected(at, "a string", &value));
     };

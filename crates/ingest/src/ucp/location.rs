@@ -3,6 +3,7 @@
 use super::area::service_area;
 use super::hours::{Hours, hours};
 use crate::Defaults;
+use crate::json::Value;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, array, invalid, is_reverse_domain_name, object};
 use crate::values::{boolean, each_language, number, text};
@@ -11,11 +12,14 @@ use location::geo::PointFault;
 use location::place::{Amenity, PostalAddress};
 use location::service::{Area, ServiceArea};
 use location::{Location, LocationFacts, LocationId, Point};
-use serde_json::Value;
 use std::collections::HashSet;
 
 /// Reads a row; `None` when it is refused, which is then reported.
-pub(crate) fn location(row: &mut Row<'_>, value: Value, defaults: &Defaults) -> Option<Location> {
+pub(crate) fn location(
+    row: &mut Row<'_>,
+    value: Value<'_>,
+    defaults: &Defaults,
+) -> Option<Location> {
     let at = Path::Row;
     let members = Members::of(&at, value);
     let mut members = row.or_refuse(members)?;
@@ -58,14 +62,14 @@ pub(crate) fn location(row: &mut Row<'_>, value: Value, defaults: &Defaults) -> 
 
 /// What `shopkeeper` says; translations and areas wait for the rest of the row.
 #[derive(Default)]
-struct Private {
+struct Private<'v> {
     aliases: Vec<String>,
     private: bool,
-    translations: Option<Value>,
-    service_areas: Option<Value>,
+    translations: Option<Value<'v>>,
+    service_areas: Option<Value<'v>>,
 }
 
-fn private(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Private, Fault> {
+fn private<'v>(row: &mut Row<'_>, at: &Path<'_>, value: Value<'v>) -> Result<Private<'v>, Fault> {
     let mut members = Members::of(at, value)?;
     let private = members.if_present(row, "private", boolean)?.unwrap_or(false);
     let mut seen = HashSet::new();
@@ -78,7 +82,11 @@ fn private(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Private, Fa
 }
 
 /// The areas that the Location can serve; a bad one is reported and left out.
-fn service_areas(row: &mut Row<'_>, value: Option<Value>, geo: Option<Point>) -> Vec<ServiceArea> {
+fn service_areas(
+    row: &mut Row<'_>,
+    value: Option<Value<'_>>,
+    geo: Option<Point>,
+) -> Vec<ServiceArea> {
     let at = Path::Row;
     let at = at.member("shopkeeper");
     let at = at.member("service_areas");
@@ -97,7 +105,11 @@ fn service_areas(row: &mut Row<'_>, value: Option<Value>, geo: Option<Point>) ->
     read.collect()
 }
 
-fn address(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Option<PostalAddress>, Fault> {
+fn address(
+    row: &mut Row<'_>,
+    at: &Path<'_>,
+    value: Value<'_>,
+) -> Result<Option<PostalAddress>, Fault> {
     let mut members = Members::of(at, value)?;
     let address = PostalAddress {
         extended_address: members.text(row, "extended_address"),
@@ -114,7 +126,7 @@ fn address(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Option<Post
     Ok(Some(address).filter(|address| *address != PostalAddress::default()))
 }
 
-fn point(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Point, Fault> {
+fn point(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Point, Fault> {
     let mut members = Members::of(at, value)?;
     let latitude = members.required(row, "latitude", number)?;
     let longitude = members.required(row, "longitude", number)?;
@@ -128,7 +140,11 @@ fn point(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Point, Fault>
     })
 }
 
-fn amenities(row: &mut Row<'_>, members: &mut Members<'_>, language: &LanguageTag) -> Vec<Amenity> {
+fn amenities(
+    row: &mut Row<'_>,
+    members: &mut Members<'_, '_>,
+    language: &LanguageTag,
+) -> Vec<Amenity> {
     let listed = members.optional(row, "amenities", |_, at, value| object(at, value));
     let at = Path::Row;
     let at = at.member("amenities");
@@ -147,7 +163,7 @@ fn amenities(row: &mut Row<'_>, members: &mut Members<'_>, language: &LanguageTa
         });
         if let Some(description) = row.or_warn(read) {
             let description = Localized::new(language.clone(), description);
-            amenities.push(Amenity { id, description });
+            amenities.push(Amenity { id: id.into_owned(), description });
         }
     }
     amenities
@@ -155,7 +171,7 @@ fn amenities(row: &mut Row<'_>, members: &mut Members<'_>, language: &LanguageTa
 
 fn translate(
     row: &mut Row<'_>,
-    value: Value,
+    value: Value<'_>,
     own: &LanguageTag,
     name: &mut Localized<String>,
     amenities: &mut [Amenity],

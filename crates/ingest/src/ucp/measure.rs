@@ -1,12 +1,12 @@
 //! Units and measures: `unit_price` and `quantity_unit` of a variant (rule C15).
 
 use super::price::amount_and_currency;
+use crate::json::Value;
 use crate::problem::Fault;
 use crate::row::{Members, Path, Row, invalid};
 use crate::values::{integer, text};
 use catalog::Price;
 use catalog::money::{MAX_SAFE_INTEGER, Measure, QuantityUnit, UnitPrice};
-use serde_json::Value;
 
 /// The largest scale at which one whole unit is still a safe integer of steps.
 const MAX_SCALE: u64 = 15;
@@ -17,7 +17,7 @@ const PIECE: &str = "C62";
 pub(crate) fn unit_price(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    value: Value,
+    value: Value<'_>,
     price: Price,
 ) -> Result<UnitPrice, Fault> {
     let mut members = Members::of(at, value)?;
@@ -38,7 +38,7 @@ pub(crate) fn unit_price(
 pub(crate) fn quantity_unit(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    value: Value,
+    value: Value<'_>,
 ) -> Result<QuantityUnit, Fault> {
     let mut members = Members::of(at, value)?;
     let Unit { unit, scale, display_text } = unit(row, &mut members)?;
@@ -49,7 +49,7 @@ pub(crate) fn quantity_unit(
     Ok(QuantityUnit { unit, scale, display_text, increment })
 }
 
-fn measure(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Measure, Fault> {
+fn measure(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Measure, Fault> {
     let mut members = Members::of(at, value)?;
     let read =
         |_: &mut Row<'_>, at: &Path<'_>, value: Value| integer(at, value, 1..=MAX_SAFE_INTEGER);
@@ -65,7 +65,7 @@ struct Unit {
     display_text: String,
 }
 
-fn unit(row: &mut Row<'_>, members: &mut Members<'_>) -> Result<Unit, Fault> {
+fn unit(row: &mut Row<'_>, members: &mut Members<'_, '_>) -> Result<Unit, Fault> {
     let unit = members.required(row, "unit", text)?;
     let display_text = members.required(row, "display_text", text)?;
     let largest = if unit == PIECE { 0 } else { MAX_SCALE };

@@ -1,18 +1,19 @@
 //! The parts that products and variants share: descriptions, categories, media,
 //! ratings, barcodes, availability, sellers.
 
+use crate::json::{self, Value};
 use crate::problem::{Fault, ProblemCode};
 use crate::row::{Members, Path, Row, expected, invalid, object};
 use crate::values::{boolean, integer, number, text, web_url};
 use catalog::money::MAX_SAFE_INTEGER;
 use catalog::product::{Availability, Barcode, Category, Description, Link, Media, Rating, Seller};
-use serde_json::{Map, Value};
+use serde_json::Map;
 
 /// A description with at least one form that says something.
 pub(crate) fn description(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    value: Value,
+    value: Value<'_>,
 ) -> Result<Description, Fault> {
     let mut members = Members::of(at, value)?;
     let plain = members.text(row, "plain");
@@ -30,7 +31,7 @@ pub(crate) fn description(
 pub(crate) fn translated_description(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    value: Value,
+    value: Value<'_>,
 ) -> Result<Description, Fault> {
     match value {
         value @ Value::String(_) => {
@@ -42,7 +43,11 @@ pub(crate) fn translated_description(
     }
 }
 
-pub(crate) fn category(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Category, Fault> {
+pub(crate) fn category(
+    row: &mut Row<'_>,
+    at: &Path<'_>,
+    value: Value<'_>,
+) -> Result<Category, Fault> {
     let mut members = Members::of(at, value)?;
     let value = members.required(row, "value", text)?;
     let taxonomy = members.text(row, "taxonomy");
@@ -50,7 +55,7 @@ pub(crate) fn category(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result
     Ok(Category { value, taxonomy })
 }
 
-pub(crate) fn media(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Media, Fault> {
+pub(crate) fn media(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Media, Fault> {
     let mut members = Members::of(at, value)?;
     let kind = members.required(row, "type", text)?;
     let url = members.required(row, "url", web_url)?;
@@ -61,7 +66,7 @@ pub(crate) fn media(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Me
     Ok(Media { kind, url, alt_text, width, height })
 }
 
-pub(crate) fn rating(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Rating, Fault> {
+pub(crate) fn rating(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Rating, Fault> {
     let mut members = Members::of(at, value)?;
     let value = members.required(row, "value", number_from::<0>)?;
     let scale_max = members.required(row, "scale_max", number_from::<1>)?;
@@ -80,7 +85,11 @@ pub(crate) fn rating(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<R
     Ok(Rating { value, scale_min, scale_max, count })
 }
 
-pub(crate) fn barcode(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Barcode, Fault> {
+pub(crate) fn barcode(
+    row: &mut Row<'_>,
+    at: &Path<'_>,
+    value: Value<'_>,
+) -> Result<Barcode, Fault> {
     let mut members = Members::of(at, value)?;
     let kind = members.required(row, "type", text)?;
     let value = members.required(row, "value", text)?;
@@ -92,7 +101,7 @@ pub(crate) fn barcode(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<
 pub(crate) fn availability(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    value: Value,
+    value: Value<'_>,
 ) -> Result<Option<Availability>, Fault> {
     let mut members = Members::of(at, value)?;
     let available = members.optional(row, "available", boolean);
@@ -106,7 +115,7 @@ pub(crate) fn availability(
 pub(crate) fn seller(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    value: Value,
+    value: Value<'_>,
 ) -> Result<Option<Seller>, Fault> {
     let mut members = Members::of(at, value)?;
     let name = members.text(row, "name");
@@ -119,12 +128,12 @@ pub(crate) fn seller(
 pub(crate) fn metadata(
     _: &mut Row<'_>,
     at: &Path<'_>,
-    value: Value,
-) -> Result<Map<String, Value>, Fault> {
-    object(at, value)
+    value: Value<'_>,
+) -> Result<Map<String, serde_json::Value>, Fault> {
+    object(at, value).map(json::owned)
 }
 
-fn link(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Link, Fault> {
+fn link(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Link, Fault> {
     let mut members = Members::of(at, value)?;
     let kind = members.required(row, "type", text)?;
     let url = members.required(row, "url", web_url)?;
@@ -136,7 +145,7 @@ fn link(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Link, Fault> {
 fn count_from<const LEAST: u64>(
     _: &mut Row<'_>,
     at: &Path<'_>,
-    value: Value,
+    value: Value<'_>,
 ) -> Result<u64, Fault> {
     integer(at, value, LEAST..=MAX_SAFE_INTEGER)
 }
@@ -144,7 +153,7 @@ fn count_from<const LEAST: u64>(
 fn number_from<const LEAST: u8>(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    value: Value,
+    value: Value<'_>,
 ) -> Result<f64, Fault> {
     let number = number(row, at, value)?;
     if number < f64::from(LEAST) {

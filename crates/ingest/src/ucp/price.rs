@@ -1,13 +1,13 @@
 //! Prices as UCP writes them: integers of minor units and a currency (rule C6).
 
+use crate::json::Value;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, expected, invalid};
 use crate::values::integer;
 use catalog::money::MAX_SAFE_INTEGER;
 use catalog::{Amount, Currency, Price};
-use serde_json::Value;
 
-pub(crate) fn price(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Price, Fault> {
+pub(crate) fn price(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Price, Fault> {
     let mut members = Members::of(at, value)?;
     let price = amount_and_currency(row, &mut members)?;
     members.finish(row);
@@ -17,7 +17,7 @@ pub(crate) fn price(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Pr
 /// The members `amount` and `currency` of an object that may have more.
 pub(crate) fn amount_and_currency(
     row: &mut Row<'_>,
-    members: &mut Members<'_>,
+    members: &mut Members<'_, '_>,
 ) -> Result<Price, Fault> {
     let amount = members.required(row, "amount", amount)?;
     let currency = members.required(row, "currency", currency)?;
@@ -28,7 +28,7 @@ pub(crate) fn amount_and_currency(
 pub(crate) fn price_range(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    value: Value,
+    value: Value<'_>,
 ) -> Result<(Price, Price), Fault> {
     let mut members = Members::of(at, value)?;
     let min = members.required(row, "min", price)?;
@@ -55,7 +55,7 @@ pub(crate) fn add_price(row: &mut Row<'_>, at: &Path<'_>, prices: &mut Vec<Price
     }
 }
 
-fn amount(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Amount, Fault> {
+fn amount(_: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Amount, Fault> {
     let minor_units = integer(at, value, 0..=MAX_SAFE_INTEGER).map_err(|mut fault| {
         fault.text.push_str(": an amount is an integer of minor units, 1999 for 19.99");
         fault
@@ -63,7 +63,7 @@ fn amount(_: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Amount, Fault>
     Amount::new(minor_units).ok_or_else(|| invalid(at, format!("{minor_units} is too large")))
 }
 
-fn currency(row: &mut Row<'_>, at: &Path<'_>, value: Value) -> Result<Currency, Fault> {
+fn currency(row: &mut Row<'_>, at: &Path<'_>, value: Value<'_>) -> Result<Currency, Fault> {
     let Value::String(code) = value else {
         return Err(expected(at, "a string", &value));
     };

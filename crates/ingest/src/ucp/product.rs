@@ -4,13 +4,13 @@ use super::parts;
 use super::price::price_range;
 use super::variant::{Family, variant};
 use crate::Defaults;
+use crate::json::Value;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, array, object};
 use crate::texts::shortened;
 use crate::values::{each_language, text, web_url};
 use catalog::product::{Axes, Description};
 use catalog::{LanguageTag, Localized, Product, ProductFacts, ProductId, Variant};
-use serde_json::Value;
 use std::collections::HashMap;
 
 /// No product has more options; people choose among three or four.
@@ -19,7 +19,7 @@ pub(super) const MAX_AXES: usize = 100;
 const MAX_VALUES: usize = 2_000;
 
 /// Reads a row; `None` when it is refused, which is then reported.
-pub(crate) fn product(row: &mut Row<'_>, value: Value, defaults: &Defaults) -> Option<Product> {
+pub(crate) fn product(row: &mut Row<'_>, value: Value<'_>, defaults: &Defaults) -> Option<Product> {
     let at = Path::Row;
     let language = &defaults.language;
     let members = Members::of(&at, value);
@@ -71,7 +71,7 @@ pub(crate) fn product(row: &mut Row<'_>, value: Value, defaults: &Defaults) -> O
 /// The variants that can be served; `None` when there is none.
 fn variants(
     row: &mut Row<'_>,
-    values: Vec<Value>,
+    values: Vec<Value<'_>>,
     language: &LanguageTag,
     description: &Localized<Description>,
     axes: &mut Axes,
@@ -93,7 +93,7 @@ fn variants(
 }
 
 /// The axes that the product declares, in its order.
-fn declared_axes(row: &mut Row<'_>, members: &mut Members<'_>, language: &LanguageTag) -> Axes {
+fn declared_axes(row: &mut Row<'_>, members: &mut Members<'_, '_>, language: &LanguageTag) -> Axes {
     let declared = members.list(row, "options", |row, at, value| {
         let mut members = Members::of(at, value)?;
         let name = members.required(row, "name", text)?;
@@ -132,13 +132,13 @@ fn declared_axes(row: &mut Row<'_>, members: &mut Members<'_>, language: &Langua
 
 /// Reads `shopkeeper`; what it says of options is handed back for later, when the
 /// variants have named all axes.
-fn translations(
+fn translations<'v>(
     row: &mut Row<'_>,
-    members: &mut Members<'_>,
+    members: &mut Members<'_, 'v>,
     own: &LanguageTag,
     title: &mut Localized<String>,
     description: &mut Localized<Description>,
-) -> Vec<(LanguageTag, Value)> {
+) -> Vec<(LanguageTag, Value<'v>)> {
     let mut labels = Vec::new();
     members.optional(row, "shopkeeper", |row, at, value| {
         let mut private = Members::of(at, value)?;
@@ -169,7 +169,7 @@ fn translate_axes(
     axes: &mut Axes,
     complete: bool,
     language: &LanguageTag,
-    value: Value,
+    value: Value<'_>,
 ) {
     let at = Path::Row;
     let at = at.member("shopkeeper");

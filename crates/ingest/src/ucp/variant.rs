@@ -4,13 +4,13 @@ use super::measure::{quantity_unit, unit_price};
 use super::parts;
 use super::price::{add_price, price};
 use super::product::{MAX_AXES, too_many_axes};
+use crate::json::Value;
 use crate::problem::{Fault, ProblemCode, excerpt};
 use crate::row::{Members, Path, Row, array};
 use crate::texts::shortened;
 use crate::values::{each_language, text, web_url};
 use catalog::product::{Axes, Choice, Description};
 use catalog::{LanguageTag, Localized, Price, Variant, VariantId};
-use serde_json::Value;
 use std::collections::HashMap;
 
 /// What the variants of one product have in common.
@@ -30,7 +30,7 @@ pub(crate) fn variant(
     row: &mut Row<'_>,
     at: &Path<'_>,
     index: usize,
-    value: Value,
+    value: Value<'_>,
     family: &mut Family<'_>,
 ) -> Option<Variant> {
     let members = Members::of(at, value);
@@ -90,11 +90,11 @@ pub(crate) fn variant(
 
 /// The variant's own price and those of `shopkeeper`, with the translations that
 /// are in there too; `None` when the variant is refused for its prices.
-fn prices(
+fn prices<'v>(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    members: &mut Members<'_>,
-) -> Option<(Vec<Price>, Option<Value>)> {
+    members: &mut Members<'_, 'v>,
+) -> Option<(Vec<Price>, Option<Value<'v>>)> {
     let own = members.if_present(row, "price", price);
     let own = row.or_refuse(own);
     let mut prices: Vec<Price> = own.flatten().into_iter().collect();
@@ -135,7 +135,7 @@ fn same_currency(at: &Path<'_>, list_price: Price, prices: &[Price]) -> Result<P
 fn translate(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    translations: Option<Value>,
+    translations: Option<Value<'_>>,
     own: &LanguageTag,
     title: &mut Localized<String>,
     description: &mut Localized<Description>,
@@ -160,7 +160,7 @@ fn translate(
 fn choices(
     row: &mut Row<'_>,
     at: &Path<'_>,
-    members: &mut Members<'_>,
+    members: &mut Members<'_, '_>,
     family: &mut Family<'_>,
 ) -> Vec<Choice> {
     let named = members.list(row, "options", |row, at, value| {

@@ -1,6 +1,8 @@
 //! The feeds as their users see them: bytes in, values and exact problem lines out.
 
 #[cfg(test)]
+mod bad_input;
+#[cfg(test)]
 mod faults;
 #[cfg(test)]
 mod files;
@@ -20,6 +22,8 @@ mod shopify;
 mod stores;
 #[cfg(test)]
 mod survival;
+#[cfg(test)]
+mod synonyms;
 #[cfg(test)]
 mod unique;
 
