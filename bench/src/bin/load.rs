@@ -25,8 +25,11 @@ struct Arguments {
     /// The server's program, built for release
     #[arg(long, default_value = "target/release/shopkeeper")]
     binary: PathBuf,
-    /// How long each class is asked, at each number of connections
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=600))]
+    /// How often all classes are gone through; the table shows the middle round of each
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=99))]
+    rounds: u64,
+    /// How long each class is asked in a round, at each number of connections
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=600))]
     seconds: u64,
     /// How many seconds the server may take to be ready
     #[arg(long, default_value_t = 900)]
@@ -59,23 +62,30 @@ fn measure(arguments: &Arguments) -> Result<String, LoadError> {
     let started = process::memory(server.pid())?;
     let target = Target { address: server.address, pid: server.pid(), profile };
     let mut rows = Vec::with_capacity(classes.len());
-    for class in classes {
-        let _ = writeln!(io::stderr(), "{}", class.name);
-        let prepared = target.prepare(&class)?;
-        let alone = target.measure(&class, &prepared, 1, time)?;
-        let crowded = target.measure(&class, &prepared, CROWD, time)?;
-        rows.push(Row { name: class.name, alone, crowded });
+    let mut prepared = Vec::with_capacity(classes.len());
+    for class in &classes {
+        prepared.push(target.prepare(class)?);
+        rows.push(Row { name: class.name.clone(), alone: Vec::new(), crowded: Vec::new() });
+    }
+    for round in 1..=arguments.rounds {
+        for ((class, prepared), row) in classes.iter().zip(&prepared).zip(&mut rows) {
+            let _ = writeln!(io::stderr(), "round {round}: {}", class.name);
+            row.alone.push(target.measure(class, prepared, 1, time)?);
+            row.crowded.push(target.measure(class, prepared, CROWD, time)?);
+        }
     }
     let ended = process::memory(server.pid())?;
-    let answers: usize = rows.iter().map(|row| row.alone.answers + row.crowded.answers).sum();
     Ok(format!(
-        "{}\n* Ready {:.1} s after the start: {}.\n* After {answers} answers, all of them good: {}.\n\
-         * The load generator used {:.0} % of the CPU that it and the server used together.\n",
+        "{}\n* Ready {:.1} s after the start: {}.\n* After {} answers, all of them good: {}.\n\
+         * The load generator used {:.0} % of the CPU that it and the server used together.\n\
+         * A class's rounds differ by up to {:.0} % in CPU; the middle one is shown.\n",
         report::table(&rows, CROWD),
         server.start_up.as_secs_f64(),
         report::memory(started),
+        report::answers(&rows),
         report::memory(ended),
         report::client_share(&rows),
+        report::spread(&rows),
     ))
 }
 
