@@ -5,11 +5,53 @@
 //! what each other choice would lead to. How they are written in an answer is
 //! the application's work.
 
-use crate::product::{Axes, AxisValue, Choice, Product, Variant};
+use crate::product::{Choice, Product};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// The most variants that one answer about a product shows (rule C12).
 pub const MAX_DETAIL_VARIANTS: usize = 100;
+
+/// What of a product a choice of options is about: as little as selection needs,
+/// so that it can be asked of a product that is not in memory as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Range<'a> {
+    /// Its axes in display order.
+    pub axes: Vec<OptionTexts<'a>>,
+    /// Its variants in feed order.
+    pub variants: Vec<Offer>,
+}
+
+/// An axis with its values, as texts to compare with a request's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OptionTexts<'a> {
+    /// Its name in every language of the feed.
+    pub name: Texts<'a>,
+    /// Its values in display order.
+    pub values: Vec<ValueTexts<'a>>,
+}
+
+/// A value of an axis, as texts to compare with a request's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueTexts<'a> {
+    /// The merchant's id of the value.
+    pub id: Option<Cow<'a, str>>,
+    /// Its label in every language of the feed.
+    pub label: Texts<'a>,
+}
+
+/// One thing said in one or more languages, the feed's own first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Texts<'a>(pub Vec<Cow<'a, str>>);
+
+/// A variant, as far as selection goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// Its place on the axes, at most one an axis; each is one of [`Range::axes`].
+    pub choices: Vec<Choice>,
+    /// Whether it can be bought.
+    pub available: bool,
+}
 
 /// One entry of a request's `selected`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,8 +83,8 @@ pub struct DetailRequest<'a> {
     pub selected: Option<&'a [Selection]>,
     /// Option names, the dearest first, in any language of the feed.
     pub preferences: &'a [String],
-    /// Whether a variant passes the request's filters.
-    pub passes: &'a dyn Fn(&Variant) -> bool,
+    /// Whether the variant with an index passes the request's filters.
+    pub passes: &'a dyn Fn(usize) -> bool,
 }
 
 /// What to show for a request for one product.
@@ -80,22 +122,22 @@ pub struct Signal {
 /// their end. An entry that names nothing in the feed matches no variant and
 /// falls in its turn; one that means the same value as an earlier entry is that
 /// entry. Filters play no part.
-pub fn effective(product: &Product, selected: &[Selection], preferences: &[String]) -> Vec<Kept> {
-    let ranks = Ranks::new(&product.axes, preferences);
+pub fn effective(range: &Range<'_>, selected: &[Selection], preferences: &[String]) -> Vec<Kept> {
+    let ranks = Ranks::new(&range.axes, preferences);
     let mut seen = HashSet::new();
     let mut entries: Vec<Wish> = selected
         .iter()
         .enumerate()
-        .map(|(entry, selection)| Wish::new(&product.axes, &ranks, entry, selection))
+        .map(|(entry, selection)| Wish::new(&range.axes, &ranks, entry, selection))
         .filter(|wish| wish.choice.is_none_or(|choice| seen.insert(choice)))
         .collect();
     // What falls first is last here, so what stands is the longest beginning
     // that some variant has.
     entries.sort_by_key(|wish| (wish.rank.is_none(), wish.rank, wish.entry));
-    let length_of = |variant: &Variant| {
-        entries.iter().take_while(|wish| wish.choice.is_some_and(|c| has(variant, c))).count()
+    let length_of = |offer: &Offer| {
+        entries.iter().take_while(|wish| wish.choice.is_some_and(|c| offer.has(c))).count()
     };
-    let length = product.variants.iter().map(length_of).max().unwrap_or(0);
+    let length = range.variants.iter().map(length_of).max().unwrap_or(0);
     let mut kept: Vec<Kept> = entries[..length]
         .iter()
         .filter_map(|wish| Some(Kept { entry: wish.entry, choice: wish.choice? }))
@@ -112,39 +154,46 @@ pub fn effective(product: &Product, selected: &[Selection], preferences: &[Strin
 /// [`NoMatchingVariants`] when the filters leave none; a variant that was asked
 /// by its id must pass them itself.
 pub fn detail(
-    product: &Product,
+    range: &Range<'_>,
     request: &DetailRequest<'_>,
 ) -> Result<Detail, NoMatchingVariants> {
-    let passes = request.passes;
+    let DetailRequest { passes, .. } = *request;
+    let is_available = |at: usize| range.variants[at].available;
     if request.variant.is_none()
         && let Some(selected) = request.selected.filter(|selected| !selected.is_empty())
     {
-        let kept = effective(product, selected, request.preferences);
+        let kept = effective(range, selected, request.preferences);
         let effective: Vec<Choice> = kept.iter().map(|kept| kept.choice).collect();
-        let fitting = fitting(product, &effective, passes);
+        let fitting = fitting(range, &effective, passes);
         let first = fitting
             .clone()
-            .find(|&at| product.variants[at].is_available())
+            .find(|&at| is_available(at))
             .or_else(|| fitting.clone().next())
             .ok_or(NoMatchingVariants)?;
         return Ok(Detail { variants: first_then(first, fitting), effective, kept });
     }
+    let count = range.variants.len();
     let first = match request.variant {
-        Some(asked) => product.variants.get(asked).filter(|variant| passes(variant)).map(|_| asked),
-        None => featured(product, passes),
+        Some(asked) => (asked < count && passes(asked)).then_some(asked),
+        None => featured(count, is_available, passes),
     }
     .ok_or(NoMatchingVariants)?;
-    let effective = product.variants[first].choices.clone();
-    let variants = first_then(first, fitting(product, &effective, passes));
+    let effective = range.variants[first].choices.clone();
+    let variants = first_then(first, fitting(range, &effective, passes));
     Ok(Detail { effective, kept: Vec::new(), variants })
 }
 
-/// The variant that stands for the product among those that pass: the first one
-/// that can be bought, else the first (rules C9 and C11).
-pub fn featured(product: &Product, passes: impl Fn(&Variant) -> bool) -> Option<usize> {
+/// The variant that stands for a product of so many `variants` among those that
+/// pass: the first one that can be bought, else the first (rules C9 and C11).
+/// Both questions are about the variant with an index.
+pub fn featured(
+    variants: usize,
+    is_available: impl Fn(usize) -> bool,
+    passes: impl Fn(usize) -> bool,
+) -> Option<usize> {
     let mut first = None;
-    for (at, variant) in product.variants.iter().enumerate().filter(|(_, v)| passes(v)) {
-        if variant.is_available() {
+    for at in (0..variants).filter(|&at| passes(at)) {
+        if is_available(at) {
             return Some(at);
         }
         first = first.or(Some(at));
@@ -153,27 +202,70 @@ pub fn featured(product: &Product, passes: impl Fn(&Variant) -> bool) -> Option<
 }
 
 /// For each value of each axis: do variants have it, with everything else as in
-/// `effective` (rule C14)? Shaped as the product's axes and their values.
-pub fn signals(product: &Product, effective: &[Choice]) -> Vec<Vec<Signal>> {
+/// `effective` (rule C14)? Shaped as the range's axes and their values.
+pub fn signals(range: &Range<'_>, effective: &[Choice]) -> Vec<Vec<Signal>> {
     let mut signals: Vec<Vec<Signal>> =
-        product.axes.iter().map(|axis| vec![Signal::default(); axis.values.len()]).collect();
-    for variant in &product.variants {
+        range.axes.iter().map(|axis| vec![Signal::default(); axis.values.len()]).collect();
+    for offer in &range.variants {
         let mut mark = |choice: &Choice| {
             let signal = &mut signals[choice.axis][choice.value];
             signal.exists = true;
-            signal.available |= variant.is_available();
+            signal.available |= offer.available;
         };
-        let mut missed = effective.iter().filter(|choice| !has(variant, **choice));
+        let mut missed = effective.iter().filter(|choice| !offer.has(**choice));
         match missed.next().map(|choice| choice.axis) {
-            None => variant.choices.iter().for_each(&mut mark),
+            None => offer.choices.iter().for_each(&mut mark),
             // Off on one axis alone, the variant still speaks for its value there.
             Some(axis) if missed.all(|other| other.axis == axis) => {
-                variant.choices.iter().filter(|choice| choice.axis == axis).for_each(&mut mark);
+                offer.choices.iter().filter(|choice| choice.axis == axis).for_each(&mut mark);
             }
             Some(_) => {}
         }
     }
     signals
+}
+
+impl<'a> From<&'a Product> for Range<'a> {
+    fn from(product: &'a Product) -> Self {
+        let texts = |text: &'a crate::Localized<String>| {
+            Texts(text.iter().map(|(_, text)| Cow::Borrowed(text.as_str())).collect())
+        };
+        let axes = product.axes.iter().map(|axis| OptionTexts {
+            name: texts(&axis.name),
+            values: axis
+                .values
+                .iter()
+                .map(|value| ValueTexts {
+                    id: value.id.as_deref().map(Cow::Borrowed),
+                    label: texts(&value.label),
+                })
+                .collect(),
+        });
+        let offer = |variant: &crate::Variant| Offer {
+            choices: variant.choices.clone(),
+            available: variant.is_available(),
+        };
+        Self { axes: axes.collect(), variants: product.variants.iter().map(offer).collect() }
+    }
+}
+
+impl Texts<'_> {
+    /// Whether it reads exactly `text` in the feed's own language.
+    fn is_own(&self, text: &str) -> bool {
+        self.0.first().is_some_and(|own| own == text)
+    }
+
+    /// Whether it reads exactly `text` in any of its languages.
+    fn says(&self, text: &str) -> bool {
+        self.0.iter().any(|known| known == text)
+    }
+}
+
+impl Offer {
+    fn has(&self, choice: Choice) -> bool {
+        let on_axis = self.choices.iter().find(|own| own.axis == choice.axis);
+        on_axis.is_some_and(|own| own.value == choice.value)
+    }
 }
 
 /// An entry of the request, looked up.
@@ -184,7 +276,12 @@ struct Wish {
 }
 
 impl Wish {
-    fn new(axes: &Axes, ranks: &Ranks<'_>, entry: usize, selection: &Selection) -> Self {
+    fn new(
+        axes: &[OptionTexts<'_>],
+        ranks: &Ranks<'_>,
+        entry: usize,
+        selection: &Selection,
+    ) -> Self {
         let named = axes_named(axes, &selection.name);
         let choice = choice_of(axes, &named, selection);
         let axis = choice.map(|choice| choice.axis).or_else(|| named.first().copied());
@@ -199,7 +296,7 @@ struct Ranks<'a> {
 }
 
 impl<'a> Ranks<'a> {
-    fn new(axes: &Axes, preferences: &'a [String]) -> Self {
+    fn new(axes: &[OptionTexts<'_>], preferences: &'a [String]) -> Self {
         let mut ranks = Self { axes: HashMap::new(), texts: HashMap::new() };
         for (place, name) in preferences.iter().enumerate() {
             if ranks.texts.contains_key(name.as_str()) {
@@ -220,21 +317,21 @@ impl<'a> Ranks<'a> {
 }
 
 /// The axes that `name` names in some language, those of the feed's own first.
-fn axes_named(axes: &Axes, name: &str) -> Vec<usize> {
+fn axes_named(axes: &[OptionTexts<'_>], name: &str) -> Vec<usize> {
     let mut named: Vec<usize> = (0..axes.len()).filter(|&at| axes[at].name.says(name)).collect();
-    named.sort_by_key(|&at| axes[at].name.own() != name);
+    named.sort_by_key(|&at| !axes[at].name.is_own(name));
     named
 }
 
 /// The value that `selection` means on one of the axes `named`: by its id, else
 /// by its label. An id under a name that the feed lacks is looked for everywhere.
-fn choice_of(axes: &Axes, named: &[usize], selection: &Selection) -> Option<Choice> {
-    let find = |axis: usize, wanted: &dyn Fn(&AxisValue) -> bool| {
+fn choice_of(axes: &[OptionTexts<'_>], named: &[usize], selection: &Selection) -> Option<Choice> {
+    let find = |axis: usize, wanted: &dyn Fn(&ValueTexts<'_>) -> bool| {
         let value = axes[axis].values.iter().position(wanted)?;
         Some(Choice { axis, value })
     };
     if let Some(id) = selection.id.as_deref() {
-        let by_id = |value: &AxisValue| value.id.as_deref() == Some(id);
+        let by_id = |value: &ValueTexts<'_>| value.id.as_deref() == Some(id);
         let found = if named.is_empty() {
             (0..axes.len()).find_map(|axis| find(axis, &by_id))
         } else {
@@ -246,24 +343,21 @@ fn choice_of(axes: &Axes, named: &[usize], selection: &Selection) -> Option<Choi
     }
     let label = selection.label.as_str();
     named.iter().find_map(|&axis| {
-        find(axis, &|value| value.label.own() == label)
+        find(axis, &|value| value.label.is_own(label))
             .or_else(|| find(axis, &|value| value.label.says(label)))
     })
 }
 
-fn has(variant: &Variant, choice: Choice) -> bool {
-    variant.value_on(choice.axis) == Some(choice.value)
-}
-
 /// Indices of the variants that have all of `selection` and pass, in feed order.
 fn fitting<'a>(
-    product: &'a Product,
+    range: &'a Range<'_>,
     selection: &'a [Choice],
-    passes: &'a dyn Fn(&Variant) -> bool,
+    passes: &'a dyn Fn(usize) -> bool,
 ) -> impl Iterator<Item = usize> + Clone + 'a {
-    let fits =
-        move |variant: &Variant| selection.iter().all(|&c| has(variant, c)) && passes(variant);
-    product.variants.iter().enumerate().filter(move |(_, v)| fits(v)).map(|(at, _)| at)
+    let fits = move |&(at, offer): &(usize, &Offer)| {
+        selection.iter().all(|&choice| offer.has(choice)) && passes(at)
+    };
+    range.variants.iter().enumerate().filter(fits).map(|(at, _)| at)
 }
 
 fn first_then(first: usize, rest: impl Iterator<Item = usize>) -> Vec<usize> {

@@ -7,13 +7,15 @@ use crate::plan::Plan;
 use crate::query::{Hit, Hits, Query};
 use crate::rank::{self, Words};
 use crate::vocabulary::Vocabulary;
-use catalog::{Currency, Filter, Product, Variant};
-use std::collections::BTreeSet;
+use catalog::{Currency, Filter, Product, Variant, VariantId};
+use std::collections::{BTreeSet, HashMap};
 
 /// The products of a catalog, ready to be found; never changes.
 pub struct Index {
     /// Sorted by id; a product's place is its ordinal.
     products: Vec<Product>,
+    payloads: Vec<Vec<u8>>,
+    stocked: HashMap<(u32, usize), bool>,
     terms: Vec<ProductTerms>,
     standings: Vec<u32>,
     vocabulary: Vocabulary,
@@ -28,9 +30,32 @@ pub struct Index {
 }
 
 impl Index {
-    /// Builds the index of `products`, whose ids and variant ids are unique.
-    pub fn build(mut products: Vec<Product>) -> Self {
-        products.sort_by(|a, b| a.id.cmp(&b.id));
+    /// Builds the index of `products`, whose ids and variant ids are unique, without
+    /// payloads.
+    pub fn build(products: Vec<Product>) -> Self {
+        let payloads = vec![Vec::new(); products.len()];
+        Self::with_payloads(products, payloads, |_| None)
+    }
+
+    /// Builds the index of `products`, whose ids and variant ids are unique, each
+    /// with its payload; `provided` is what the inventory says of a variant.
+    pub fn with_payloads(
+        products: Vec<Product>,
+        payloads: Vec<Vec<u8>>,
+        provided: impl Fn(&VariantId) -> Option<bool>,
+    ) -> Self {
+        let mut paired: Vec<(Product, Vec<u8>)> = products.into_iter().zip(payloads).collect();
+        paired.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
+        let (mut products, payloads): (Vec<Product>, Vec<Vec<u8>>) = paired.into_iter().unzip();
+        let mut stocked = HashMap::new();
+        for (ordinal, product) in (0_u32..).zip(&mut products) {
+            for (at, variant) in product.variants.iter().enumerate() {
+                if let (None, Some(available)) = (&variant.availability, provided(&variant.id)) {
+                    stocked.insert((ordinal, at), available);
+                }
+            }
+            product.apply_stock(&provided);
+        }
         let mut collector = Collector::default();
         let mut terms = Vec::with_capacity(products.len());
         let mut standings = Vec::with_capacity(products.len());
@@ -57,6 +82,8 @@ impl Index {
         Self {
             identifiers: Identifiers::new(&products),
             products,
+            payloads,
+            stocked,
             terms,
             standings,
             vocabulary,
@@ -85,6 +112,31 @@ impl Index {
     /// When `ordinal` is not below [`Self::len`].
     pub fn product(&self, ordinal: u32) -> &Product {
         &self.products[ordinal as usize]
+    }
+
+    /// What the product was added with.
+    ///
+    /// # Panics
+    ///
+    /// Here and below, when `ordinal` is not below [`Self::len`].
+    pub fn payload(&self, ordinal: u32) -> &[u8] {
+        &self.payloads[ordinal as usize]
+    }
+
+    /// Whether the variant can be bought (rule C14); no when there is no such one.
+    pub fn is_available(&self, ordinal: u32, variant: usize) -> bool {
+        self.product(ordinal).variants.get(variant).is_some_and(Variant::is_available)
+    }
+
+    /// What the inventory says of a variant of which the feed says nothing.
+    pub fn provided(&self, ordinal: u32, variant: usize) -> Option<bool> {
+        self.stocked.get(&(ordinal, variant)).copied()
+    }
+
+    /// Whether the variant passes `filter`; no when there is no such one.
+    pub fn passes(&self, filter: &Filter, ordinal: u32, variant: usize) -> bool {
+        let product = self.product(ordinal);
+        product.variants.get(variant).is_some_and(|variant| filter.passes(product, variant))
     }
 
     /// All products in the order of their ids, which is that of their ordinals.

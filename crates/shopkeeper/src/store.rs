@@ -5,6 +5,7 @@ mod load;
 pub use load::{LoadError, Loaded, load};
 
 use crate::cursor::Generation;
+use crate::to_wire::record::Languages;
 use location::inventory::Inventory;
 use location::places::Places;
 
@@ -12,6 +13,8 @@ use location::places::Places;
 pub struct Snapshot {
     generation: Generation,
     catalog: Option<search::Index>,
+    /// The languages that the payloads of `catalog` are in.
+    languages: Languages,
     places: Option<Places>,
     inventory: Option<Inventory>,
 }
@@ -25,6 +28,11 @@ impl Snapshot {
     /// The products, when there are product feeds.
     pub const fn catalog(&self) -> Option<&search::Index> {
         self.catalog.as_ref()
+    }
+
+    /// The languages that the products are described in.
+    pub(crate) const fn languages(&self) -> &Languages {
+        &self.languages
     }
 
     /// The Locations, when there are store lists.

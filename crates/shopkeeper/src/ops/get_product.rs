@@ -4,7 +4,7 @@ use super::{Context, answer};
 use crate::failure::{Failure, Violation, excerpt};
 use crate::from_wire::buyer::Buyer;
 use crate::from_wire::filters::Filtering;
-use crate::to_wire::product::View;
+use crate::to_wire::product::{Stored, View};
 use catalog::select::{self, DetailRequest, Selection};
 use protocol::codes::Code;
 use protocol::wire;
@@ -23,7 +23,7 @@ pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<St
             format!("Product not found: {}", excerpt(&request.id)),
         ));
     };
-    let product = index.product(resolved.ordinal);
+    let stored = Stored::read(index, resolved.ordinal)?;
     let buyer = Buyer::of(request.context.as_ref());
     let Filtering { filter, messages, .. } = context.filtering(request.filters.as_ref(), &buyer)?;
     let selected: Vec<_> = selected
@@ -34,9 +34,10 @@ pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<St
             id: id.map(Into::into),
         })
         .collect();
-    let passes = |variant: &catalog::Variant| filter.passes(product, variant);
+    let passes = |variant| stored.passes(&filter, variant);
+    let range = stored.range()?;
     let detail = select::detail(
-        product,
+        &range,
         &DetailRequest {
             variant: resolved.variant,
             selected: Some(&selected),
@@ -51,7 +52,7 @@ pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<St
     })?;
     answer(&wire::GetProductResponse {
         ucp: context.ucp(),
-        product: View::new(context, &buyer).detail(product, &detail),
+        product: View::new(context, &buyer).detail(&stored, &range, &detail)?,
         actions: None,
         messages,
         policies: Vec::new(),

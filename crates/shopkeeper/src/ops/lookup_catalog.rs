@@ -4,8 +4,7 @@ use super::{Context, answer};
 use crate::failure::{Failure, excerpt};
 use crate::from_wire::buyer::Buyer;
 use crate::from_wire::filters::Filtering;
-use crate::to_wire::product::View;
-use catalog::select;
+use crate::to_wire::product::{Stored, View};
 use protocol::codes::Code;
 use protocol::message::Message;
 use protocol::wire;
@@ -34,29 +33,28 @@ pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result
             messages.push(Message::info(Code::IdNotFound, excerpt(id)));
         }
         for resolved in resolved {
-            let product = index.product(resolved.ordinal);
-            let passes = |variant: &catalog::Variant| filter.passes(product, variant);
+            let stored = Stored::read(index, resolved.ordinal)?;
             let (variant, how) = match resolved.variant {
                 Some(variant) => {
-                    (passes(&product.variants[variant]).then_some(variant), wire::Match::Exact)
+                    (stored.passes(&filter, variant).then_some(variant), wire::Match::Exact)
                 }
-                None => (select::featured(product, passes), wire::Match::Featured),
+                None => (stored.featured(&filter), wire::Match::Featured),
             };
             if let Some(variant) = variant {
-                note(
-                    &mut found,
-                    resolved.ordinal,
-                    variant,
-                    wire::InputCorrelation { id, kind: Some(how) },
-                );
+                let input = wire::InputCorrelation { id, kind: Some(how) };
+                note(&mut found, stored, variant, input);
             }
         }
     }
     let view = View::new(context, &buyer);
     let products = found
         .into_iter()
-        .map(|found| view.looked_up(index.product(found.ordinal), found.variants))
-        .collect();
+        .map(|Found { stored, variants }| {
+            let variants = variants.into_iter();
+            let variants = variants.map(|(at, inputs)| Ok((at, answer(&inputs)?)));
+            Ok(view.looked_up(&stored, &variants.collect::<Result<Vec<_>, Failure>>()?)?)
+        })
+        .collect::<Result<_, Failure>>()?;
     answer(&wire::LookupCatalogResponse {
         ucp: context.ucp(),
         products,
@@ -68,7 +66,7 @@ pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result
 
 /// A product that identifiers named, with the variants that they resolved to.
 struct Found<'a> {
-    ordinal: u32,
+    stored: Stored<'a>,
     variants: Vec<(usize, Vec<wire::InputCorrelation<'a>>)>,
 }
 
@@ -76,12 +74,14 @@ struct Found<'a> {
 /// order of the first identifier that named it.
 fn note<'a>(
     found: &mut Vec<Found<'a>>,
-    ordinal: u32,
+    stored: Stored<'a>,
     variant: usize,
     input: wire::InputCorrelation<'a>,
 ) {
-    let at = found.iter().position(|product| product.ordinal == ordinal).unwrap_or_else(|| {
-        found.push(Found { ordinal, variants: Vec::new() });
+    let ordinal = stored.ordinal();
+    let known = found.iter().position(|product| product.stored.ordinal() == ordinal);
+    let at = known.unwrap_or_else(|| {
+        found.push(Found { stored, variants: Vec::new() });
         found.len() - 1
     });
     let variants = &mut found[at].variants;

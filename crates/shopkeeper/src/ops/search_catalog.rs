@@ -4,7 +4,8 @@ use super::page::{Binding, Page};
 use super::{Context, answer};
 use crate::failure::Failure;
 use crate::from_wire::buyer::Buyer;
-use crate::to_wire::product::View;
+use crate::to_wire::product::{Stored, View};
+use crate::to_wire::record::Damaged;
 use catalog::select::MAX_DETAIL_VARIANTS;
 use protocol::codes::Code;
 use protocol::message::Message;
@@ -52,9 +53,9 @@ pub(super) fn search_catalog(context: &Context<'_>, arguments: &Value) -> Result
         .iter()
         .map(|hit| {
             let shown = hit.variants.len().min(MAX_DETAIL_VARIANTS);
-            view.product(index.product(hit.ordinal), &hit.variants[..shown])
+            view.product(&Stored::read(index, hit.ordinal)?, &hit.variants[..shown])
         })
-        .collect();
+        .collect::<Result<_, Damaged>>()?;
     let mut messages = filtering.messages;
     if !hits.relaxed.is_empty() {
         let content = format!(

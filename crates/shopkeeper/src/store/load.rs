@@ -3,6 +3,7 @@
 
 use super::Snapshot;
 use crate::config::{Config, Feed};
+use crate::to_wire::record::{Languages, encode};
 use catalog::{LanguageTag, Product, ProductId, VariantId};
 use ingest::{
     Defaults, FeedKind, Format, Problem, ProblemCode, Severity, Source, UnsupportedFormat,
@@ -114,17 +115,18 @@ pub fn load(config: &Config) -> Result<Loaded, LoadError> {
         let catalog = (!config.catalog.feeds.is_empty()).then_some(products.values.as_slice());
         inventory(config, stocks, &places, catalog, &mut problems)
     });
-    if let Some(inventory) = &inventory {
-        for product in &mut products.values {
-            product.apply_stock(|variant| inventory.provided_anywhere(variant));
-        }
-    }
-    let catalog = (!config.catalog.feeds.is_empty()).then(|| Index::build(products.values));
+    let mut languages = Languages::default();
+    let catalog = (!config.catalog.feeds.is_empty()).then(|| {
+        let payloads = products.values.iter().map(|product| encode(product, &mut languages));
+        let payloads = payloads.collect();
+        let provided = |variant: &VariantId| inventory.as_ref()?.provided_anywhere(variant);
+        Index::with_payloads(products.values, payloads, provided)
+    });
     let places = (!config.locations.feeds.is_empty()).then_some(places);
     let mut generation = [0; 8];
     generation.copy_from_slice(&digest.borrow().clone().finalize()[..8]);
     Ok(Loaded {
-        snapshot: Snapshot { generation, catalog, places, inventory },
+        snapshot: Snapshot { generation, catalog, languages, places, inventory },
         problems,
         zones_derived,
     })
