@@ -168,7 +168,7 @@ struct AxisTexts {
 impl AxisTexts {
     fn new(axis: &Axis, languages: &mut Languages) -> Self {
         let values = axis.values.iter().map(|value| {
-            let id = value.id.as_ref().map(|id| json(id)).unwrap_or_default();
+            let id = value.id.as_ref().map(json).unwrap_or_default();
             (id, texts(&value.label, languages))
         });
         let values = values.collect();
@@ -183,7 +183,7 @@ impl AxisTexts {
 }
 
 fn texts(text: &Localized<String>, languages: &mut Languages) -> Vec<u8> {
-    localized(text, languages, |text| json(text))
+    localized(text, languages, json)
 }
 
 fn descriptions(text: &Localized<Description>, languages: &mut Languages) -> Vec<u8> {
