@@ -2,7 +2,7 @@
 //! properties against their literal definitions.
 
 use super::*;
-use crate::product::{Variant, VariantId};
+use crate::product::{Product, Variant, VariantId};
 use crate::sample;
 use proptest::prelude::*;
 

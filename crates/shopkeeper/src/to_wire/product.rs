@@ -1,6 +1,6 @@
 //! Products as an agent reads them: in its language, its currency and its version.
 
-use super::record::{Damaged, Record, Wanted};
+use super::record::{Bytes, Damaged, Presentation, Record, Wanted};
 use super::variant;
 use super::written::Written;
 use crate::from_wire::buyer::Buyer;
@@ -151,7 +151,7 @@ impl View {
     fn presentation<'r>(&self, record: &Record<'r>) -> Result<(usize, &'r [u8]), Damaged> {
         let mut best: Option<(usize, usize, &'r [u8])> = None;
         for (at, presentation) in record.presentations.values().enumerate() {
-            let (code, members): super::record::Presentation<'r> = presentation?;
+            let (code, members): Presentation<'r> = presentation?;
             let is_it = |wanted: &Currency| wanted.code().as_bytes() == &*code;
             let rank = self.currencies.iter().position(is_it).unwrap_or(usize::MAX);
             if best.is_none_or(|(least, ..)| rank < least) {
@@ -211,9 +211,9 @@ impl<'v, 's> Draft<'v, 's> {
             out.extend_from_slice(&once);
         }
         let repeated = leading.map(|own| own.repeated).unwrap_or_default();
-        for (at, item) in (0_u32..).zip(record.media.values::<super::record::Bytes<'_>>()) {
+        for (at, item) in (0_u32..).zip(record.media.values::<Bytes<'_>>()) {
             let item = item?;
-            if !repeated.contains(&at) {
+            if repeated.binary_search(&at).is_err() {
                 separate(&mut first, out);
                 out.extend_from_slice(&item);
             }

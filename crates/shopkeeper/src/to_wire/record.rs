@@ -107,7 +107,7 @@ pub(super) struct VariantRecord<'a> {
     /// The same with each URL once, where that is another text.
     pub(super) media_once: Bytes<'a>,
     /// The places in the product's media of what is among the variant's own, or
-    /// earlier among the product's.
+    /// earlier among the product's; ascending.
     pub(super) repeated: Vec<u32>,
     /// What stands after the media.
     pub(super) tail: Bytes<'a>,
@@ -151,13 +151,7 @@ impl<'a> Bytes<'a> {
 
     /// The one that `wanted` picks of [`Localized`] texts.
     pub(super) fn pick(self, wanted: &Wanted) -> Result<Bytes<'a>, Damaged> {
-        let mut whole = true;
-        let texts = self.values::<Localized<'a>>().map_while(|text| {
-            whole &= text.is_ok();
-            text.ok()
-        });
-        let picked = wanted.pick(texts);
-        picked.filter(|_| whole).ok_or(Damaged)
+        wanted.pick(self.values::<Localized<'a>>())?.ok_or(Damaged)
     }
 
     /// What it says, of a JSON string.
@@ -178,7 +172,7 @@ impl<'a> Bytes<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Reads a record that [`encode`] wrote, as far as the whole product goes.
+    /// Reads a record that [`encode()`] wrote, as far as the whole product goes.
     ///
     /// # Errors
     ///

@@ -215,9 +215,9 @@ struct Members(Vec<u8>);
 impl Members {
     fn add(&mut self, name: &str, value: &(impl Serialize + ?Sized)) {
         self.0.push(b',');
-        self.0.extend(json(name));
+        append(&mut self.0, name);
         self.0.push(b':');
-        self.0.extend(json(value));
+        append(&mut self.0, value);
     }
 
     fn add_some(&mut self, name: &str, value: Option<impl Serialize>) {
@@ -241,11 +241,17 @@ impl Members {
     }
 }
 
-#[expect(clippy::expect_used, reason = "see the invariant")]
 fn json(value: &(impl Serialize + ?Sized)) -> Vec<u8> {
+    let mut text = Vec::new();
+    append(&mut text, value);
+    text
+}
+
+#[expect(clippy::expect_used, reason = "see the invariant")]
+fn append(text: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) {
     // Invariant: texts, numbers, lists and maps of texts are JSON, and memory
     // does not refuse a write.
-    serde_json::to_vec(value).expect("values of a product are JSON")
+    serde_json::to_writer(text, value).expect("values of a product are JSON");
 }
 
 #[expect(clippy::expect_used, reason = "see the invariant")]

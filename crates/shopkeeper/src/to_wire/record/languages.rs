@@ -66,6 +66,8 @@ pub(crate) struct Wanted {
     ranks: Vec<u8>,
 }
 
+/// The rank of the very tag that is wanted.
+const EXACT: u8 = 0;
 /// The rank of another language of the same primary subtag; above those of the
 /// tag and its shorter forms, of which a tag of 35 bytes has 18 at most.
 const RELATED: u8 = 64;
@@ -78,7 +80,7 @@ impl Wanted {
     pub(crate) fn new(languages: &Languages, wanted: Option<&LanguageTag>) -> Self {
         let rank = |wanted: &LanguageTag, tag: &str| {
             let mut range = wanted.as_str();
-            for rank in 0..RELATED {
+            for rank in EXACT..RELATED {
                 if tag.eq_ignore_ascii_case(range) {
                     return rank;
                 }
@@ -95,11 +97,28 @@ impl Wanted {
     }
 
     /// The text to show, of those in the languages with the numbers given; among
-    /// equals the first, which is the feed's own. `None` when there is none.
-    pub(super) fn pick<T>(&self, texts: impl Iterator<Item = (u16, T)>) -> Option<T> {
-        let rank = |number: u16| self.ranks.get(usize::from(number)).copied().unwrap_or(UNWANTED);
-        let ranked = texts.map(|(number, text)| (rank(number), text));
-        ranked.min_by_key(|(rank, _)| *rank).map(|(_, text)| text)
+    /// equals the first, which is the feed's own. `None` when there is none. No
+    /// more of them are asked for than it takes to know.
+    ///
+    /// # Errors
+    ///
+    /// The first of those asked for.
+    pub(super) fn pick<T, E>(
+        &self,
+        texts: impl Iterator<Item = Result<(u16, T), E>>,
+    ) -> Result<Option<T>, E> {
+        let mut best: Option<(u8, T)> = None;
+        for text in texts {
+            let (number, text) = text?;
+            let rank = self.ranks.get(usize::from(number)).copied().unwrap_or(UNWANTED);
+            if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+                best = Some((rank, text));
+            }
+            if rank == EXACT || self.ranks.is_empty() {
+                break;
+            }
+        }
+        Ok(best.map(|(_, text)| text))
     }
 }
 
@@ -141,7 +160,8 @@ mod tests {
             let kept = serde_json::to_string(&languages).unwrap();
             let languages: Languages = serde_json::from_str(&kept).unwrap();
             let ranks = Wanted::new(&languages, wanted.as_ref());
-            prop_assert_eq!(ranks.pick(numbered.into_iter()), Some(*text.pick(wanted.as_ref())));
+            let picked = ranks.pick(numbered.into_iter().map(Ok::<_, ()>));
+            prop_assert_eq!(picked, Ok(Some(*text.pick(wanted.as_ref()))));
             for tag in &tags {
                 prop_assert_eq!(languages.clone().number(tag), languages.numbers[&tag.as_str().to_ascii_lowercase()]);
             }
@@ -162,6 +182,7 @@ mod tests {
         assert_eq!(languages.number(&tag), UNNUMBERED);
         assert_eq!(languages.number(&LanguageTag::new("DE").unwrap()), 0);
         let ranks = Wanted::new(&languages, Some(&tag));
-        assert_eq!(ranks.pick([(0, "own"), (UNNUMBERED, "pt")].into_iter()), Some("own"));
+        let texts = [(0, "own"), (UNNUMBERED, "pt")].map(Ok::<_, ()>);
+        assert_eq!(ranks.pick(texts.into_iter()), Ok(Some("own")));
     }
 }
