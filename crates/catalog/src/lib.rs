@@ -19,4 +19,6 @@ mod sample;
 pub use language::{LanguageTag, Localized};
 pub use money::{Amount, Currency, Price};
 pub use product::{Axes, Axis, Choice, Product, ProductFacts, ProductId, Variant, VariantId};
-pub use select::{Detail, DetailRequest, Kept, NoMatchingVariants, Selection, Signal};
+pub use select::{
+    Detail, DetailRequest, Kept, NoMatchingVariants, Offer, Range, Selection, Signal,
+};

@@ -5,7 +5,11 @@
 //! what each other choice would lead to. How they are written in an answer is
 //! the application's work.
 
-use crate::product::{Axes, AxisValue, Choice, Product, Variant};
+mod range;
+
+pub use range::{Offer, OptionTexts, Range, Texts, ValueTexts};
+
+use crate::product::Choice;
 use std::collections::{HashMap, HashSet};
 
 /// The most variants that one answer about a product shows (rule C12).
@@ -41,7 +45,7 @@ pub struct DetailRequest<'a> {
     pub selected: Option<&'a [Selection]>,
     /// Option names, the dearest first, in any language of the feed.
     pub preferences: &'a [String],
-    /// Whether the variant of this index passes the request's filters.
+    /// Whether the variant with an index passes the request's filters.
     pub passes: &'a dyn Fn(usize) -> bool,
 }
 
@@ -80,22 +84,22 @@ pub struct Signal {
 /// their end. An entry that names nothing in the feed matches no variant and
 /// falls in its turn; one that means the same value as an earlier entry is that
 /// entry. Filters play no part.
-pub fn effective(product: &Product, selected: &[Selection], preferences: &[String]) -> Vec<Kept> {
-    let ranks = Ranks::new(&product.axes, preferences);
+pub fn effective(range: &Range<'_>, selected: &[Selection], preferences: &[String]) -> Vec<Kept> {
+    let ranks = Ranks::new(&range.axes, preferences);
     let mut seen = HashSet::new();
     let mut entries: Vec<Wish> = selected
         .iter()
         .enumerate()
-        .map(|(entry, selection)| Wish::new(&product.axes, &ranks, entry, selection))
+        .map(|(entry, selection)| Wish::new(&range.axes, &ranks, entry, selection))
         .filter(|wish| wish.choice.is_none_or(|choice| seen.insert(choice)))
         .collect();
     // What falls first is last here, so what stands is the longest beginning
     // that some variant has.
     entries.sort_by_key(|wish| (wish.rank.is_none(), wish.rank, wish.entry));
-    let length_of = |variant: &Variant| {
-        entries.iter().take_while(|wish| wish.choice.is_some_and(|c| has(variant, c))).count()
+    let length_of = |offer: &Offer| {
+        entries.iter().take_while(|wish| wish.choice.is_some_and(|c| offer.has(c))).count()
     };
-    let length = product.variants.iter().map(length_of).max().unwrap_or(0);
+    let length = range.variants.iter().map(length_of).max().unwrap_or(0);
     let mut kept: Vec<Kept> = entries[..length]
         .iter()
         .filter_map(|wish| Some(Kept { entry: wish.entry, choice: wish.choice? }))
@@ -112,39 +116,46 @@ pub fn effective(product: &Product, selected: &[Selection], preferences: &[Strin
 /// [`NoMatchingVariants`] when the filters leave none; a variant that was asked
 /// by its id must pass them itself.
 pub fn detail(
-    product: &Product,
+    range: &Range<'_>,
     request: &DetailRequest<'_>,
 ) -> Result<Detail, NoMatchingVariants> {
-    let passes = request.passes;
+    let DetailRequest { passes, .. } = *request;
+    let is_available = |at: usize| range.variants[at].available;
     if request.variant.is_none()
         && let Some(selected) = request.selected.filter(|selected| !selected.is_empty())
     {
-        let kept = effective(product, selected, request.preferences);
+        let kept = effective(range, selected, request.preferences);
         let effective: Vec<Choice> = kept.iter().map(|kept| kept.choice).collect();
-        let fitting = fitting(product, &effective, passes);
+        let fitting = fitting(range, &effective, passes);
         let first = fitting
             .clone()
-            .find(|&at| product.variants[at].is_available())
+            .find(|&at| is_available(at))
             .or_else(|| fitting.clone().next())
             .ok_or(NoMatchingVariants)?;
         return Ok(Detail { variants: first_then(first, fitting), effective, kept });
     }
+    let count = range.variants.len();
     let first = match request.variant {
-        Some(asked) => (asked < product.variants.len() && passes(asked)).then_some(asked),
-        None => featured(product, passes),
+        Some(asked) => (asked < count && passes(asked)).then_some(asked),
+        None => featured(count, is_available, passes),
     }
     .ok_or(NoMatchingVariants)?;
-    let effective = product.variants[first].choices.clone();
-    let variants = first_then(first, fitting(product, &effective, passes));
+    let effective = range.variants[first].choices.clone();
+    let variants = first_then(first, fitting(range, &effective, passes));
     Ok(Detail { effective, kept: Vec::new(), variants })
 }
 
-/// The variant that stands for the product among those that pass: the first one
-/// that can be bought, else the first (rules C9 and C11).
-pub fn featured(product: &Product, passes: impl Fn(usize) -> bool) -> Option<usize> {
+/// The variant that stands for a product of so many `variants` among those that
+/// pass: the first one that can be bought, else the first (rules C9 and C11).
+/// Both questions are about the variant with an index.
+pub fn featured(
+    variants: usize,
+    is_available: impl Fn(usize) -> bool,
+    passes: impl Fn(usize) -> bool,
+) -> Option<usize> {
     let mut first = None;
-    for (at, variant) in product.variants.iter().enumerate().filter(|&(at, _)| passes(at)) {
-        if variant.is_available() {
+    for at in (0..variants).filter(|&at| passes(at)) {
+        if is_available(at) {
             return Some(at);
         }
         first = first.or(Some(at));
@@ -153,22 +164,22 @@ pub fn featured(product: &Product, passes: impl Fn(usize) -> bool) -> Option<usi
 }
 
 /// For each value of each axis: do variants have it, with everything else as in
-/// `effective` (rule C14)? Shaped as the product's axes and their values.
-pub fn signals(product: &Product, effective: &[Choice]) -> Vec<Vec<Signal>> {
+/// `effective` (rule C14)? Shaped as the range's axes and their values.
+pub fn signals(range: &Range<'_>, effective: &[Choice]) -> Vec<Vec<Signal>> {
     let mut signals: Vec<Vec<Signal>> =
-        product.axes.iter().map(|axis| vec![Signal::default(); axis.values.len()]).collect();
-    for variant in &product.variants {
+        range.axes.iter().map(|axis| vec![Signal::default(); axis.values.len()]).collect();
+    for offer in &range.variants {
         let mut mark = |choice: &Choice| {
             let signal = &mut signals[choice.axis][choice.value];
             signal.exists = true;
-            signal.available |= variant.is_available();
+            signal.available |= offer.available;
         };
-        let mut missed = effective.iter().filter(|choice| !has(variant, **choice));
+        let mut missed = effective.iter().filter(|choice| !offer.has(**choice));
         match missed.next().map(|choice| choice.axis) {
-            None => variant.choices.iter().for_each(&mut mark),
+            None => offer.choices.iter().for_each(&mut mark),
             // Off on one axis alone, the variant still speaks for its value there.
             Some(axis) if missed.all(|other| other.axis == axis) => {
-                variant.choices.iter().filter(|choice| choice.axis == axis).for_each(&mut mark);
+                offer.choices.iter().filter(|choice| choice.axis == axis).for_each(&mut mark);
             }
             Some(_) => {}
         }
@@ -184,7 +195,12 @@ struct Wish {
 }
 
 impl Wish {
-    fn new(axes: &Axes, ranks: &Ranks<'_>, entry: usize, selection: &Selection) -> Self {
+    fn new(
+        axes: &[OptionTexts<'_>],
+        ranks: &Ranks<'_>,
+        entry: usize,
+        selection: &Selection,
+    ) -> Self {
         let named = axes_named(axes, &selection.name);
         let choice = choice_of(axes, &named, selection);
         let axis = choice.map(|choice| choice.axis).or_else(|| named.first().copied());
@@ -199,7 +215,7 @@ struct Ranks<'a> {
 }
 
 impl<'a> Ranks<'a> {
-    fn new(axes: &Axes, preferences: &'a [String]) -> Self {
+    fn new(axes: &[OptionTexts<'_>], preferences: &'a [String]) -> Self {
         let mut ranks = Self { axes: HashMap::new(), texts: HashMap::new() };
         for (place, name) in preferences.iter().enumerate() {
             if ranks.texts.contains_key(name.as_str()) {
@@ -220,21 +236,21 @@ impl<'a> Ranks<'a> {
 }
 
 /// The axes that `name` names in some language, those of the feed's own first.
-fn axes_named(axes: &Axes, name: &str) -> Vec<usize> {
+fn axes_named(axes: &[OptionTexts<'_>], name: &str) -> Vec<usize> {
     let mut named: Vec<usize> = (0..axes.len()).filter(|&at| axes[at].name.says(name)).collect();
-    named.sort_by_key(|&at| axes[at].name.own() != name);
+    named.sort_by_key(|&at| !axes[at].name.is_own(name));
     named
 }
 
 /// The value that `selection` means on one of the axes `named`: by its id, else
 /// by its label. An id under a name that the feed lacks is looked for everywhere.
-fn choice_of(axes: &Axes, named: &[usize], selection: &Selection) -> Option<Choice> {
-    let find = |axis: usize, wanted: &dyn Fn(&AxisValue) -> bool| {
+fn choice_of(axes: &[OptionTexts<'_>], named: &[usize], selection: &Selection) -> Option<Choice> {
+    let find = |axis: usize, wanted: &dyn Fn(&ValueTexts<'_>) -> bool| {
         let value = axes[axis].values.iter().position(wanted)?;
         Some(Choice { axis, value })
     };
     if let Some(id) = selection.id.as_deref() {
-        let by_id = |value: &AxisValue| value.id.as_deref() == Some(id);
+        let by_id = |value: &ValueTexts<'_>| value.id.as_deref() == Some(id);
         let found = if named.is_empty() {
             (0..axes.len()).find_map(|axis| find(axis, &by_id))
         } else {
@@ -246,24 +262,21 @@ fn choice_of(axes: &Axes, named: &[usize], selection: &Selection) -> Option<Choi
     }
     let label = selection.label.as_str();
     named.iter().find_map(|&axis| {
-        find(axis, &|value| value.label.own() == label)
+        find(axis, &|value| value.label.is_own(label))
             .or_else(|| find(axis, &|value| value.label.says(label)))
     })
 }
 
-fn has(variant: &Variant, choice: Choice) -> bool {
-    variant.value_on(choice.axis) == Some(choice.value)
-}
-
 /// Indices of the variants that have all of `selection` and pass, in feed order.
 fn fitting<'a>(
-    product: &'a Product,
+    range: &'a Range<'_>,
     selection: &'a [Choice],
     passes: &'a dyn Fn(usize) -> bool,
 ) -> impl Iterator<Item = usize> + Clone + 'a {
-    let has_all = move |variant: &Variant| selection.iter().all(|&c| has(variant, c));
-    let fits = move |&(at, variant): &(usize, &Variant)| has_all(variant) && passes(at);
-    product.variants.iter().enumerate().filter(fits).map(|(at, _)| at)
+    let fits = move |&(at, offer): &(usize, &Offer)| {
+        selection.iter().all(|&choice| offer.has(choice)) && passes(at)
+    };
+    range.variants.iter().enumerate().filter(fits).map(|(at, _)| at)
 }
 
 fn first_then(first: usize, rest: impl Iterator<Item = usize>) -> Vec<usize> {

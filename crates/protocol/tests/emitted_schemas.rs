@@ -406,7 +406,7 @@ impl<'a> Maker<'a> {
                     let kind = Some(wire::Match::Featured);
                     let inputs = vec![wire::InputCorrelation { id: maker.text(), kind }];
                     let variant = wire::LookupVariant { variant: maker.variant(), inputs };
-                    maker.product(variant, Vec::new())
+                    maker.product(variant, Vec::<wire::ProductOption<'_>>::new())
                 }),
                 actions: None,
                 messages: self.several(Self::message),

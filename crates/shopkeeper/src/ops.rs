@@ -16,6 +16,8 @@ use crate::from_wire::arguments::Schemas;
 use crate::from_wire::buyer::Buyer;
 use crate::from_wire::filters::Filtering;
 use crate::store::{Catalog, Snapshot};
+use crate::to_wire::record::Damaged;
+use crate::to_wire::written;
 use jiff::Timestamp;
 use location::inventory::Inventory;
 use location::places::Places;
@@ -89,10 +91,17 @@ impl<'a> Context<'a> {
 }
 
 fn answer(response: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string(response).map_err(|error| {
+    written::to_string(response).map_err(|error| {
         tracing::error!(%error, "an answer cannot be written");
         Failure::transport(Code::Internal, "")
     })
+}
+
+impl From<Damaged> for Failure {
+    fn from(error: Damaged) -> Self {
+        tracing::error!(%error, "a product cannot be shown");
+        Self::transport(Code::Internal, "")
+    }
 }
 
 /// A tool that is listed has its data (rule P5), so this is a fault of ours.

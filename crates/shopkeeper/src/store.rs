@@ -1,24 +1,22 @@
 //! What is served: one immutable snapshot of catalog, Locations and stock.
 
-mod catalog;
 mod load;
 
-pub use catalog::Catalog;
 pub use load::{LoadError, Loaded, load};
 
 use crate::cursor::Generation;
-use location::inventory::{Inventory, Items, OpenItems};
+use crate::to_wire::record::Languages;
+use location::inventory::Inventory;
 use location::places::Places;
-use std::ops::Range;
 
 /// Everything that answers are made from, as the feeds were at one moment.
 pub struct Snapshot {
     generation: Generation,
-    catalog: Option<Catalog>,
+    catalog: Option<search::Index>,
+    /// The languages that the payloads of `catalog` are in.
+    languages: Languages,
     places: Option<Places>,
     inventory: Option<Inventory>,
-    /// What stock lines call items, in a store without a catalog.
-    open_items: OpenItems,
 }
 
 impl Snapshot {
@@ -28,8 +26,13 @@ impl Snapshot {
     }
 
     /// The products, when there are product feeds.
-    pub const fn catalog(&self) -> Option<&Catalog> {
+    pub const fn catalog(&self) -> Option<&search::Index> {
         self.catalog.as_ref()
+    }
+
+    /// The languages that the products are described in.
+    pub(crate) const fn languages(&self) -> &Languages {
+        &self.languages
     }
 
     /// The Locations, when there are store lists.
@@ -42,20 +45,12 @@ impl Snapshot {
         self.inventory.as_ref()
     }
 
-    /// The numbers of the variants that an item id means (rule L7).
-    pub(crate) fn meant(&self, item: &str) -> Range<u32> {
-        match &self.catalog {
-            Some(catalog) => catalog.items().meant(item),
-            None => self.open_items.meant(item),
-        }
-    }
-
     /// How much there is, in a few words.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         if let Some(catalog) = &self.catalog {
-            let index = catalog.index();
-            parts.push(format!("{} products with {} variants", index.len(), index.variants()));
+            let variants: usize = catalog.products().map(|product| product.variants.len()).sum();
+            parts.push(format!("{} products with {variants} variants", catalog.len()));
         }
         if let Some(places) = &self.places {
             parts.push(format!("{} locations", places.len()));

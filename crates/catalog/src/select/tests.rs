@@ -2,11 +2,15 @@
 //! properties against their literal definitions.
 
 use super::*;
-use crate::product::VariantId;
+use crate::product::{Product, Variant, VariantId};
 use crate::sample;
 use proptest::prelude::*;
 
-const ALL: &dyn Fn(&Variant) -> bool = &|_| true;
+const ALL: &dyn Fn(usize) -> bool = &|_| true;
+
+fn has(variant: &Variant, choice: Choice) -> bool {
+    variant.value_on(choice.axis) == Some(choice.value)
+}
 
 fn shirts() -> Product {
     sample::with_options(&[
@@ -36,7 +40,7 @@ fn names(text: &str) -> Vec<String> {
 }
 
 fn kept(product: &Product, selected: &str, preferences: &str) -> Vec<usize> {
-    let kept = effective(product, &selection(selected), &names(preferences));
+    let kept = effective(&product.into(), &selection(selected), &names(preferences));
     kept.iter().map(|kept| kept.entry).collect()
 }
 
@@ -85,7 +89,7 @@ fn rule_c13_entries_that_mean_the_same_value_are_one() {
 fn an_id_decides_where_the_option_has_it() {
     let product = shirts();
     let meant = |text: &str| {
-        let kept = effective(&product, &selection(text), &[]);
+        let kept = effective(&(&product).into(), &selection(text), &[]);
         kept.first().map(|kept| (kept.choice.axis, kept.choice.value))
     };
     assert_eq!(meant("Cor=Azul#cor/preto"), Some((0, 1)));
@@ -107,7 +111,7 @@ fn the_feeds_own_language_wins_an_ambiguous_name() {
     }
     facts.axes.axis_mut("Cor").unwrap().name.translate(sample::tag("en"), "Color".to_owned());
     let product = Product::new(facts).unwrap();
-    let choice = |text| effective(&product, &selection(text), &[])[0].choice;
+    let choice = |text| effective(&(&product).into(), &selection(text), &[])[0].choice;
     assert_eq!(choice("Color=Pink"), Choice { axis: 1, value: 0 });
     assert_eq!(choice("Color=Rosa"), Choice { axis: 0, value: 0 }, "only there is that label");
 }
@@ -116,19 +120,18 @@ fn ask(
     product: &Product,
     variant: Option<usize>,
     selected: Option<&str>,
-    passes: &dyn Fn(&Variant) -> bool,
+    passes: &dyn Fn(usize) -> bool,
 ) -> Result<Detail, NoMatchingVariants> {
     let selected = selected.map(selection);
     let selected = selected.as_deref();
-    let passes = |at: usize| passes(&product.variants[at]);
-    detail(product, &DetailRequest { variant, selected, preferences: &[], passes: &passes })
+    detail(&product.into(), &DetailRequest { variant, selected, preferences: &[], passes })
 }
 
 fn shown(
     product: &Product,
     variant: Option<usize>,
     selected: Option<&str>,
-    passes: &dyn Fn(&Variant) -> bool,
+    passes: &dyn Fn(usize) -> bool,
 ) -> Vec<usize> {
     ask(product, variant, selected, passes).map(|detail| detail.variants).unwrap_or_default()
 }
@@ -172,7 +175,11 @@ fn rule_c12_by_variant_id() {
 #[test]
 fn rule_c11_filters_apply_after_selection() {
     let product = shirts();
-    let only = |ids: &'static [&'static str]| move |v: &Variant| ids.contains(&v.id.as_str());
+    let ids: Vec<&str> = product.variants.iter().map(|variant| variant.id.as_str()).collect();
+    let only = |allowed: &'static [&'static str]| {
+        let ids = &ids;
+        move |at: usize| allowed.contains(&ids[at])
+    };
     assert_eq!(shown(&product, None, None, &only(&["v0", "v3"])), [3]);
     assert_eq!(shown(&product, None, None, &only(&["v0", "v4"])), [0]);
     assert_eq!(ask(&product, None, None, &|_| false), Err(NoMatchingVariants));
@@ -180,7 +187,7 @@ fn rule_c11_filters_apply_after_selection() {
     assert_eq!(ask(&product, None, Some("Cor=Azul"), &only(&["v3"])), Err(NoMatchingVariants));
     assert_eq!(shown(&product, None, Some("Cor=Azul"), &only(&["v0", "v3"])), [0]);
     assert_eq!(ask(&product, Some(0), None, &only(&["v1"])), Err(NoMatchingVariants));
-    assert_eq!(featured(&product, |at| at == 4 || at == 3), Some(3));
+    assert_eq!(featured(5, |at| product.variants[at].is_available(), only(&["v4", "v3"])), Some(3));
 }
 
 #[test]
@@ -286,7 +293,7 @@ proptest! {
     fn rule_c13_is_dropping_one_by_one(
         product in world(), selected in wishes(), preferences in preferred(),
     ) {
-        let kept = effective(&product, &selected, &preferences);
+        let kept = effective(&(&product).into(), &selected, &preferences);
         let entries: Vec<usize> = kept.iter().map(|kept| kept.entry).collect();
         prop_assert_eq!(&entries, &drop_one_by_one(&product, &selected, &preferences));
         // A subset of the request that some variant has.
@@ -304,8 +311,8 @@ proptest! {
         product in world(), selected in wishes(), preferences in preferred(),
     ) {
         let effective: Vec<Choice> =
-            effective(&product, &selected, &preferences).iter().map(|kept| kept.choice).collect();
-        let signals = signals(&product, &effective);
+            effective(&(&product).into(), &selected, &preferences).iter().map(|kept| kept.choice).collect();
+        let signals = signals(&(&product).into(), &effective);
         prop_assert_eq!(signals.len(), product.axes.len());
         for (axis, of_axis) in signals.iter().enumerate() {
             prop_assert_eq!(of_axis.len(), product.axes[axis].values.len());
@@ -325,20 +332,18 @@ proptest! {
         product in world(), selected in wishes(), preferences in preferred(),
         asked in proptest::option::of(0..12_usize), passing in any::<u16>(),
     ) {
-        let number = |variant: &Variant| variant.id.as_str()[1..].parse::<u16>().unwrap();
-        let passes = |variant: &Variant| passing & (1 << number(variant)) != 0;
+        let passes = |at: usize| passing & (1 << at) != 0;
         let variant = asked.filter(|&at| at < product.variants.len());
         let request = DetailRequest {
-            variant, selected: Some(&selected), preferences: &preferences,
-            passes: &|at| passes(&product.variants[at]),
+            variant, selected: Some(&selected), preferences: &preferences, passes: &passes,
         };
-        let Ok(detail) = detail(&product, &request) else {
+        let Ok(detail) = detail(&(&product).into(), &request) else {
             let none = match variant {
-                Some(at) => !passes(&product.variants[at]),
+                Some(at) => !passes(at),
                 None => {
-                    let kept = effective(&product, &selected, &preferences);
+                    let kept = effective(&(&product).into(), &selected, &preferences);
                     let fits = |v: &Variant| kept.iter().all(|kept| has(v, kept.choice));
-                    !product.variants.iter().any(|v| fits(v) && passes(v))
+                    !(0..product.variants.len()).any(|at| fits(&product.variants[at]) && passes(at))
                 }
             };
             prop_assert!(none);
@@ -351,7 +356,7 @@ proptest! {
         }
         let fits = |at: usize| {
             let variant = &product.variants[at];
-            passes(variant) && detail.effective.iter().all(|&choice| has(variant, choice))
+            passes(at) && detail.effective.iter().all(|&choice| has(variant, choice))
         };
         let mut expected: Vec<usize> =
             (0..product.variants.len()).filter(|&at| at != first && fits(at)).collect();

@@ -53,12 +53,18 @@ pub struct LookupVariant<'a> {
 }
 
 /// The products that the identifiers led to.
+///
+/// `P` is a product, whether as a value or written already.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct LookupCatalogResponse<'a> {
+#[schemars(
+    rename = "LookupCatalogResponse",
+    description = "The products that the identifiers led to."
+)]
+pub struct LookupCatalogResponse<'a, P = LookupProduct<'a>> {
     /// Version and capabilities that were used.
     pub ucp: Ucp<'a>,
     /// The products found; fewer than identifiers when some were not found or are the same.
-    pub products: Vec<LookupProduct<'a>>,
+    pub products: Vec<P>,
     /// What extensions still ask the platform to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Actions<'a>>,
@@ -107,12 +113,15 @@ pub struct DetailProduct<'a> {
 }
 
 /// The product asked for.
+///
+/// `P` is the product, whether as a value or written already.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct GetProductResponse<'a> {
+#[schemars(rename = "GetProductResponse", description = "The product asked for.")]
+pub struct GetProductResponse<'a, P = DetailProduct<'a>> {
     /// Version and capabilities that were used.
     pub ucp: Ucp<'a>,
     /// The product in full.
-    pub product: DetailProduct<'a>,
+    pub product: P,
     /// What extensions still ask the platform to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Actions<'a>>,

@@ -39,12 +39,15 @@ pub struct SearchCatalogRequest {
 }
 
 /// One page of the products that match.
+///
+/// `P` is a product, whether as a value or written already.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct SearchCatalogResponse<'a> {
+#[schemars(rename = "SearchCatalogResponse", description = "One page of the products that match.")]
+pub struct SearchCatalogResponse<'a, P = Product<'a>> {
     /// Version and capabilities that were used.
     pub ucp: Ucp<'a>,
     /// The products, best match first.
-    pub products: Vec<Product<'a>>,
+    pub products: Vec<P>,
     /// Where this page stands among the results.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pagination: Option<Pagination<'a>>,

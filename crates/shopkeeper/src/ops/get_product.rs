@@ -4,7 +4,7 @@ use super::{Context, answer};
 use crate::failure::{Failure, Violation, excerpt};
 use crate::from_wire::buyer::Buyer;
 use crate::from_wire::filters::Filtering;
-use crate::to_wire::product::View;
+use crate::to_wire::product::{Stored, View};
 use catalog::select::{self, DetailRequest, Selection};
 use protocol::codes::Code;
 use protocol::wire;
@@ -14,16 +14,16 @@ use std::collections::hash_map::Entry;
 
 pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<String, Failure> {
     let request: wire::GetProductRequest = context.request(arguments)?;
-    let catalog = context.catalog()?;
+    let index = context.catalog()?;
     let selected = request.selected.unwrap_or_default();
     refuse_repeated(context, &selected)?;
-    let Some(resolved) = catalog.index().resolve(&request.id).into_iter().next() else {
+    let Some(resolved) = index.resolve(&request.id).into_iter().next() else {
         return Err(Failure::outcome(
             Code::NotFound,
             format!("Product not found: {}", excerpt(&request.id)),
         ));
     };
-    let product = catalog.product(resolved.ordinal);
+    let stored = Stored::read(index, resolved.ordinal)?;
     let buyer = Buyer::of(request.context.as_ref());
     let Filtering { filter, messages, .. } = context.filtering(request.filters.as_ref(), &buyer)?;
     let selected: Vec<_> = selected
@@ -34,10 +34,10 @@ pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<St
             id: id.map(Into::into),
         })
         .collect();
-    let sieve = catalog.index().sieve(&filter);
-    let passes = |variant: usize| sieve.passes(resolved.ordinal, variant);
+    let passes = |variant| stored.passes(&filter, variant);
+    let range = stored.range()?;
     let detail = select::detail(
-        product,
+        &range,
         &DetailRequest {
             variant: resolved.variant,
             selected: Some(&selected),
@@ -52,7 +52,7 @@ pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<St
     })?;
     answer(&wire::GetProductResponse {
         ucp: context.ucp(),
-        product: View::new(context, &buyer).detail(product, &detail),
+        product: View::new(context, &buyer).detail(&stored, &range, &detail)?,
         actions: None,
         messages,
         policies: Vec::new(),

@@ -4,8 +4,7 @@ use super::{Context, answer};
 use crate::failure::{Failure, excerpt};
 use crate::from_wire::buyer::Buyer;
 use crate::from_wire::filters::Filtering;
-use crate::to_wire::product::View;
-use catalog::select;
+use crate::to_wire::product::{Stored, View};
 use protocol::codes::Code;
 use protocol::message::Message;
 use protocol::wire;
@@ -14,7 +13,7 @@ use std::collections::HashSet;
 
 pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result<String, Failure> {
     let request: wire::LookupCatalogRequest = context.request(arguments)?;
-    let catalog = context.catalog()?;
+    let index = context.catalog()?;
     let mut seen = HashSet::new();
     let ids: Vec<&str> =
         request.ids.iter().map(String::as_str).filter(|id| seen.insert(*id)).collect();
@@ -27,35 +26,35 @@ pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result
     let buyer = Buyer::of(request.context.as_ref());
     let Filtering { filter, mut messages, .. } =
         context.filtering(request.filters.as_ref(), &buyer)?;
-    let sieve = catalog.index().sieve(&filter);
     let mut found: Vec<Found<'_>> = Vec::new();
     for id in ids {
-        let resolved = catalog.index().resolve(id);
+        let resolved = index.resolve(id);
         if resolved.is_empty() {
             messages.push(Message::info(Code::IdNotFound, excerpt(id)));
         }
         for resolved in resolved {
-            let product = catalog.product(resolved.ordinal);
-            let passes = |variant: usize| sieve.passes(resolved.ordinal, variant);
+            let stored = Stored::read(index, resolved.ordinal)?;
             let (variant, how) = match resolved.variant {
-                Some(variant) => (passes(variant).then_some(variant), wire::Match::Exact),
-                None => (select::featured(product, passes), wire::Match::Featured),
+                Some(variant) => {
+                    (stored.passes(&filter, variant).then_some(variant), wire::Match::Exact)
+                }
+                None => (stored.featured(&filter), wire::Match::Featured),
             };
             if let Some(variant) = variant {
-                note(
-                    &mut found,
-                    resolved.ordinal,
-                    variant,
-                    wire::InputCorrelation { id, kind: Some(how) },
-                );
+                let input = wire::InputCorrelation { id, kind: Some(how) };
+                note(&mut found, stored, variant, input);
             }
         }
     }
     let view = View::new(context, &buyer);
     let products = found
         .into_iter()
-        .map(|found| view.looked_up(catalog.product(found.ordinal), found.variants))
-        .collect();
+        .map(|Found { stored, variants }| {
+            let variants = variants.into_iter();
+            let variants = variants.map(|(at, inputs)| Ok((at, answer(&inputs)?)));
+            Ok(view.looked_up(&stored, &variants.collect::<Result<Vec<_>, Failure>>()?)?)
+        })
+        .collect::<Result<_, Failure>>()?;
     answer(&wire::LookupCatalogResponse {
         ucp: context.ucp(),
         products,
@@ -67,7 +66,7 @@ pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result
 
 /// A product that identifiers named, with the variants that they resolved to.
 struct Found<'a> {
-    ordinal: u32,
+    stored: Stored<'a>,
     variants: Vec<(usize, Vec<wire::InputCorrelation<'a>>)>,
 }
 
@@ -75,12 +74,14 @@ struct Found<'a> {
 /// order of the first identifier that named it.
 fn note<'a>(
     found: &mut Vec<Found<'a>>,
-    ordinal: u32,
+    stored: Stored<'a>,
     variant: usize,
     input: wire::InputCorrelation<'a>,
 ) {
-    let at = found.iter().position(|product| product.ordinal == ordinal).unwrap_or_else(|| {
-        found.push(Found { ordinal, variants: Vec::new() });
+    let ordinal = stored.ordinal();
+    let known = found.iter().position(|product| product.stored.ordinal() == ordinal);
+    let at = known.unwrap_or_else(|| {
+        found.push(Found { stored, variants: Vec::new() });
         found.len() - 1
     });
     let variants = &mut found[at].variants;

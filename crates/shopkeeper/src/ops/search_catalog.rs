@@ -4,7 +4,8 @@ use super::page::{Binding, Page};
 use super::{Context, answer};
 use crate::failure::Failure;
 use crate::from_wire::buyer::Buyer;
-use crate::to_wire::product::View;
+use crate::to_wire::product::{Stored, View};
+use crate::to_wire::record::Damaged;
 use catalog::select::MAX_DETAIL_VARIANTS;
 use protocol::codes::Code;
 use protocol::message::Message;
@@ -19,7 +20,7 @@ const BINDING: Binding<'static> = Binding {
 
 pub(super) fn search_catalog(context: &Context<'_>, arguments: &Value) -> Result<String, Failure> {
     let request: wire::SearchCatalogRequest = context.request(arguments)?;
-    let catalog = context.catalog()?;
+    let index = context.catalog()?;
     let buyer = Buyer::of(request.context.as_ref());
     let text = request.query.as_deref().map(str::trim).filter(|query| !query.is_empty());
     let filtering = context.filtering(request.filters.as_ref(), &buyer)?;
@@ -39,7 +40,7 @@ pub(super) fn search_catalog(context: &Context<'_>, arguments: &Value) -> Result
         .transpose()
         // Invariant: the cursor's seal says that this server wrote the position.
         .map_err(|_| Failure::transport(Code::Internal, ""))?;
-    let hits = catalog.index().search(&Query {
+    let hits = index.search(&Query {
         text,
         language: buyer.language.as_ref(),
         filter: &filtering.filter,
@@ -52,9 +53,9 @@ pub(super) fn search_catalog(context: &Context<'_>, arguments: &Value) -> Result
         .iter()
         .map(|hit| {
             let shown = hit.variants.len().min(MAX_DETAIL_VARIANTS);
-            view.product(catalog.product(hit.ordinal), &hit.variants[..shown])
+            view.product(&Stored::read(index, hit.ordinal)?, &hit.variants[..shown])
         })
-        .collect();
+        .collect::<Result<_, Damaged>>()?;
     let mut messages = filtering.messages;
     if !hits.relaxed.is_empty() {
         let content = format!(

@@ -2,15 +2,15 @@
 //! with them.
 
 use super::Snapshot;
-use super::catalog::Draft;
 use crate::config::{Config, Feed};
-use catalog::LanguageTag;
+use crate::to_wire::record::{Languages, encode};
+use catalog::{LanguageTag, Product, ProductId, VariantId};
 use ingest::{
     Defaults, FeedKind, Format, Problem, ProblemCode, Severity, Source, UnsupportedFormat,
 };
-use location::inventory::{Inventory, Items, OpenItems, StockFault, StockLine, StockReason};
+use location::inventory::{Inventory, Items, StockFault, StockLine, StockReason};
 use location::places::Places;
-use search::BuildError;
+use search::Index;
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::fs::File;
@@ -52,9 +52,6 @@ pub enum LoadError {
         /// What is wrong with the format.
         source: UnsupportedFormat,
     },
-    /// The products cannot be indexed.
-    #[error(transparent)]
-    Index(#[from] BuildError),
 }
 
 /// How many problems of one load are logged one by one.
@@ -94,8 +91,7 @@ impl Loaded {
 ///
 /// # Errors
 ///
-/// [`LoadError`]: a feed is not there, or is said to be in an unknown format, or the
-/// products cannot be indexed.
+/// [`LoadError`]: a feed is not there, or is said to be in an unknown format.
 pub fn load(config: &Config) -> Result<Loaded, LoadError> {
     // Invariant: the configuration was checked, so its language is a tag; English
     // is what a library user without a checked one gets.
@@ -115,26 +111,22 @@ pub fn load(config: &Config) -> Result<Loaded, LoadError> {
     problems.extend(lists.problems);
     let zones_derived = lists.zones_derived;
     let places = Places::build(lists.values);
-    let draft = match config.catalog.feeds.is_empty() {
-        true => None,
-        false => Some(Draft::new(products.values)?),
-    };
-    let (lines, origins) = stock_lines(stocks);
-    let open_items: OpenItems = match draft {
-        Some(_) => OpenItems::default(),
-        None => lines.iter().map(|(_, line)| line.item.as_str()).collect(),
-    };
     let inventory = (!config.inventory.feeds.is_empty()).then(|| {
-        let items = draft.as_ref().map(Draft::items);
-        let items: &dyn Items = items.as_ref().map_or(&open_items, |items| items);
-        inventory(config, lines, origins, &places, items, &mut problems)
+        let catalog = (!config.catalog.feeds.is_empty()).then_some(products.values.as_slice());
+        inventory(config, stocks, &places, catalog, &mut problems)
     });
-    let catalog = draft.map(|draft| draft.finish(inventory.as_ref())).transpose()?;
+    let mut languages = Languages::default();
+    let catalog = (!config.catalog.feeds.is_empty()).then(|| {
+        let payloads = products.values.iter().map(|product| encode(product, &mut languages));
+        let payloads = payloads.collect();
+        let provided = |variant: &VariantId| inventory.as_ref()?.provided_anywhere(variant);
+        Index::with_payloads(products.values, payloads, provided)
+    });
     let places = (!config.locations.feeds.is_empty()).then_some(places);
     let mut generation = [0; 8];
     generation.copy_from_slice(&digest.borrow().clone().finalize()[..8]);
     Ok(Loaded {
-        snapshot: Snapshot { generation, catalog, places, inventory, open_items },
+        snapshot: Snapshot { generation, catalog, languages, places, inventory },
         problems,
         zones_derived,
     })
@@ -183,50 +175,42 @@ fn sources(
         .collect()
 }
 
-/// Where stock lines come from, and what was wrong with those that are no lines.
-#[derive(Default)]
-struct Origins {
-    files: Vec<String>,
-    /// Of each line, by its tag: the file and the line there.
-    lines: Vec<(usize, u64)>,
-    problems: Vec<(usize, Problem)>,
-}
-
-/// Reads the stock feeds; each line with the tag that leads to its origin.
-fn stock_lines(stocks: Vec<Source<DigestingReader>>) -> (Vec<(usize, StockLine)>, Origins) {
-    let (mut lines, mut origins) = (Vec::new(), Origins::default());
-    for (index, Source { file, reader, format }) in stocks.into_iter().enumerate() {
-        let feed = ingest::stock(&file, reader, format);
-        origins.problems.extend(feed.problems.into_iter().map(|problem| (index, problem)));
-        for (line, stock) in feed.values {
-            lines.push((origins.lines.len(), stock));
-            origins.lines.push((index, line));
-        }
-        origins.files.push(file);
-    }
-    (lines, origins)
-}
-
-/// Joins stock lines with the Locations and items that they are about.
+/// Joins the stock feeds with the Locations and products that they are about.
 fn inventory(
     config: &Config,
-    lines: Vec<(usize, StockLine)>,
-    origins: Origins,
+    stocks: Vec<Source<DigestingReader>>,
     places: &Places,
-    items: &dyn Items,
+    catalog: Option<&[Product]>,
     problems: &mut Vec<Problem>,
 ) -> Inventory {
+    let mut lines: Vec<(usize, StockLine)> = Vec::new();
+    let mut origins: Vec<(usize, u64)> = Vec::new();
+    let mut found: Vec<(usize, Problem)> = Vec::new();
+    let files: Vec<String> = stocks.iter().map(|stock| stock.file.clone()).collect();
+    for (index, Source { file, reader, format }) in stocks.into_iter().enumerate() {
+        let feed = ingest::stock(&file, reader, format);
+        found.extend(feed.problems.into_iter().map(|problem| (index, problem)));
+        for (line, stock) in feed.values {
+            lines.push((origins.len(), stock));
+            origins.push((index, line));
+        }
+    }
     let providable = config.inventory.providable_statuses();
-    let (inventory, faults) = Inventory::build(lines, places, items, &providable);
-    let Origins { files, lines, problems: mut found } = origins;
+    let items = catalog.map(|products| products.iter().map(item_ids).collect::<Items>());
+    let (inventory, faults) = Inventory::build(lines, places, items.as_ref(), &providable);
     found.extend(faults.iter().map(|fault| {
-        let (index, line) = lines[fault.tag];
+        let (index, line) = origins[fault.tag];
         (index, stock_problem(&files[index], line, fault))
     }));
     // Faults of a line itself and of what it names, in the order of the lines.
     found.sort_by_key(|(index, problem)| (*index, problem.line));
     problems.extend(found.into_iter().map(|(_, problem)| problem));
     inventory
+}
+
+/// The ids of a product and its variants, which stock lines and filters name.
+fn item_ids(product: &Product) -> (ProductId, Vec<VariantId>) {
+    (product.id.clone(), product.variants.iter().map(|variant| variant.id.clone()).collect())
 }
 
 fn stock_problem(file: &str, line: u64, fault: &StockFault) -> Problem {

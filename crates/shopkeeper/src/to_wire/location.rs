@@ -1,6 +1,6 @@
 //! Locations as an agent reads them (rule L12).
 
-use super::product::passed_through;
+use super::parts::passed_through;
 use catalog::LanguageTag;
 use jiff::Timestamp;
 use jiff::civil::{Time, Weekday};

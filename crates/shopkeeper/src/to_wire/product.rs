@@ -1,231 +1,297 @@
 //! Products as an agent reads them: in its language, its currency and its version.
 
+use super::record::{Bytes, Damaged, Presentation, Record, Wanted};
 use super::variant;
+use super::written::Written;
 use crate::from_wire::buyer::Buyer;
 use crate::ops::Context;
-use catalog::market;
-use catalog::product::AxisValue;
-use catalog::product::{Category, Description, Media, Rating};
-use catalog::select::{self, Detail};
-use catalog::{Axis, Choice, Currency, LanguageTag, Price, Product, Variant};
+use catalog::select::{self, Detail, Range};
+use catalog::{Choice, Currency, Filter};
 use protocol::dialect::Shape;
-use protocol::wire;
-use serde_json::{Map, Value};
+use search::Index;
 
-/// For whom products are written.
-pub(crate) struct View<'a> {
-    pub(super) language: Option<&'a LanguageTag>,
-    pub(super) shape: Shape,
-    currencies: Vec<Currency>,
+/// A product of the index, ready to be written.
+pub(crate) struct Stored<'a> {
+    index: &'a Index,
+    ordinal: u32,
+    pub(super) record: Record<'a>,
 }
 
-impl<'a> View<'a> {
-    pub(crate) fn new(context: &Context<'_>, buyer: &'a Buyer) -> Self {
+impl<'a> Stored<'a> {
+    /// Reads the product with an ordinal that `index` gave.
+    ///
+    /// # Errors
+    ///
+    /// [`Damaged`], here and from all that follows.
+    pub(crate) fn read(index: &'a Index, ordinal: u32) -> Result<Self, Damaged> {
+        Ok(Self { index, ordinal, record: Record::decode(index.payload(ordinal))? })
+    }
+
+    pub(crate) const fn ordinal(&self) -> u32 {
+        self.ordinal
+    }
+
+    /// Whether the variant `at` passes `filter`.
+    pub(crate) fn passes(&self, filter: &Filter, at: usize) -> bool {
+        self.index.passes(filter, self.ordinal, at)
+    }
+
+    /// The variant that stands for the product among those that pass (rule C9).
+    pub(crate) fn featured(&self, filter: &Filter) -> Option<usize> {
+        let is_available = |at| self.index.is_available(self.ordinal, at);
+        select::featured(self.record.variants(), is_available, |at| self.passes(filter, at))
+    }
+
+    /// What can be chosen of the product (rules C11 to C14).
+    pub(crate) fn range(&self) -> Result<Range<'a>, Damaged> {
+        self.record.range(|at| self.index.is_available(self.ordinal, at))
+    }
+
+    /// Availability that the stock gives a variant of which the feed says nothing.
+    pub(super) fn provided(&self, at: usize) -> Option<bool> {
+        self.index.provided(self.ordinal, at)
+    }
+}
+
+/// For whom products are written.
+pub(crate) struct View {
+    pub(super) wanted: Wanted,
+    pub(super) shape: Shape,
+    /// The most wanted first (rule C18).
+    pub(super) currencies: Vec<Currency>,
+}
+
+impl View {
+    pub(crate) fn new(context: &Context<'_>, buyer: &Buyer) -> Self {
         Self {
-            language: buyer.language.as_ref(),
+            wanted: Wanted::new(context.snapshot.languages(), buyer.language.as_ref()),
             shape: context.dialect.shape,
             currencies: buyer.currencies(context.dialect, context.config.store.currency),
         }
     }
 
-    /// A product of a search, with the variants that match, the best first.
-    pub(crate) fn product<'p>(
+    /// A product of a search, with the variants that match, the best first; its
+    /// media begin with those of the best.
+    pub(crate) fn product(
         &self,
-        product: &'p Product,
+        stored: &Stored<'_>,
         variants: &[usize],
-    ) -> wire::Product<'p> {
-        let shown = Shown::of(product, &self.currencies);
-        let variants = variants.iter().map(|&at| variant::variant(&shown, at, self)).collect();
-        let options = product.axes.iter().map(|axis| self.option(axis, |_, value| value)).collect();
-        self.frame(&shown, options, variants)
+    ) -> Result<Written, Damaged> {
+        let mut draft = Draft::begin(self, stored, variants.first().copied())?;
+        draft.options(|_, _| {})?;
+        draft.variants(variants.iter().map(|&at| (at, None)))?;
+        Ok(draft.end())
     }
 
-    /// A product of a lookup, with the variants that identifiers resolved to.
-    pub(crate) fn looked_up<'p>(
+    /// A product of a lookup, with the variants that identifiers resolved to and
+    /// the JSON of the `inputs` of each.
+    pub(crate) fn looked_up(
         &self,
-        product: &'p Product,
-        variants: Vec<(usize, Vec<wire::InputCorrelation<'p>>)>,
-    ) -> wire::LookupProduct<'p> {
-        let shown = Shown::of(product, &self.currencies);
-        let variants = variants
-            .into_iter()
-            .map(|(at, inputs)| wire::LookupVariant {
-                variant: variant::variant(&shown, at, self),
-                inputs,
-            })
-            .collect();
-        let options = product.axes.iter().map(|axis| self.option(axis, |_, value| value)).collect();
-        self.frame(&shown, options, variants)
+        stored: &Stored<'_>,
+        variants: &[(usize, String)],
+    ) -> Result<Written, Damaged> {
+        let mut draft = Draft::begin(self, stored, None)?;
+        draft.options(|_, _| {})?;
+        draft.variants(variants.iter().map(|(at, inputs)| (*at, Some(inputs.as_str()))))?;
+        Ok(draft.end())
     }
 
-    /// A product in full, with the signals of rule C14.
-    pub(crate) fn detail<'p>(
+    /// A product in full, with the signals of rule C14; `range` is the product's.
+    pub(crate) fn detail(
         &self,
-        product: &'p Product,
+        stored: &Stored<'_>,
+        range: &Range<'_>,
         detail: &Detail,
-    ) -> wire::DetailProduct<'p> {
-        let shown = Shown::of(product, &self.currencies);
-        let variants =
-            detail.variants.iter().map(|&at| variant::variant(&shown, at, self)).collect();
-        let signals = select::signals(product, &detail.effective);
-        let options = product
-            .axes
-            .iter()
-            .zip(signals)
-            .map(|(axis, signals)| {
-                self.option(axis, |at, wire::OptionValue { id, label }| wire::DetailOptionValue {
-                    id,
-                    label,
-                    available: Some(signals[at].available),
-                    exists: Some(signals[at].exists),
-                })
-            })
-            .collect();
-        let selected: Vec<_> =
-            detail.effective.iter().map(|&choice| self.selected(product, choice)).collect();
-        wire::DetailProduct {
-            product: self.frame(&shown, options, variants),
-            // A product without axes has nothing to select.
-            selected: (!product.axes.is_empty()).then_some(selected),
+    ) -> Result<Written, Damaged> {
+        let signals = select::signals(range, &detail.effective);
+        let mut draft = Draft::begin(self, stored, None)?;
+        draft.options(|choice, out| {
+            let signal = signals[choice.axis][choice.value];
+            out.extend_from_slice(br#","available":"#);
+            out.extend_from_slice(boolean(signal.available));
+            out.extend_from_slice(br#","exists":"#);
+            out.extend_from_slice(boolean(signal.exists));
+        })?;
+        draft.variants(detail.variants.iter().map(|&at| (at, None)))?;
+        // A product without axes has nothing to select.
+        if !stored.record.axes.is_empty() {
+            draft.out.extend_from_slice(br#","selected":["#);
+            self.choices(&stored.record, &detail.effective, &mut draft.out)?;
+            draft.out.push(b']');
         }
+        Ok(draft.end())
     }
 
-    /// A place on an axis, in words.
-    pub(super) fn selected<'p>(
+    /// Places on the axes in words, with commas between them.
+    pub(super) fn choices(
         &self,
-        product: &'p Product,
-        choice: Choice,
-    ) -> wire::SelectedOption<'p> {
-        let axis = &product.axes[choice.axis];
-        let value = &axis.values[choice.value];
-        wire::SelectedOption {
-            name: axis.name.pick(self.language).into(),
-            id: value.id.as_deref().map(Into::into),
-            label: value.label.pick(self.language).into(),
+        record: &Record<'_>,
+        choices: &[Choice],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Damaged> {
+        let mut first = true;
+        for choice in choices {
+            let axis = record.axes.get(choice.axis).ok_or(Damaged)?;
+            let value = axis.values.get(choice.value).ok_or(Damaged)?;
+            separate(&mut first, out);
+            out.extend_from_slice(br#"{"name":"#);
+            out.extend_from_slice(&axis.name.pick(&self.wanted)?);
+            if !value.id.is_empty() {
+                out.extend_from_slice(br#","id":"#);
+                out.extend_from_slice(&value.id);
+            }
+            out.extend_from_slice(br#","label":"#);
+            out.extend_from_slice(&value.label.pick(&self.wanted)?);
+            out.push(b'}');
         }
+        Ok(())
     }
 
-    fn frame<'p, V, O>(
-        &self,
-        shown: &Shown<'p>,
-        options: Vec<O>,
-        variants: Vec<V>,
-    ) -> wire::Product<'p, V, O> {
-        let product = shown.product;
-        wire::Product {
-            id: product.id.as_str(),
-            handle: product.handle.as_deref(),
-            title: product.title.pick(self.language),
-            description: description(product.description.pick(self.language)),
-            url: product.url.as_deref(),
-            categories: categories(&product.categories),
-            price_range: shown.price_range(),
-            list_price_range: market::list_price_range(product, shown.currency)
-                .map(|range| shown.range(range)),
-            media: media(&product.media),
-            options,
-            variants,
-            rating: product.rating.as_ref().map(rating),
-            tags: product.tags.iter().map(String::as_str).collect(),
-            metadata: product.metadata.as_ref(),
-            extensions: passed_through(&product.extensions),
+    /// Which presentation of the product to show (rule C18), and its members.
+    fn presentation<'r>(&self, record: &Record<'r>) -> Result<(usize, &'r [u8]), Damaged> {
+        let mut best: Option<(usize, usize, &'r [u8])> = None;
+        for (at, presentation) in record.presentations.values().enumerate() {
+            let (code, members): Presentation<'r> = presentation?;
+            let is_it = |wanted: &Currency| wanted.code().as_bytes() == &*code;
+            let rank = self.currencies.iter().position(is_it).unwrap_or(usize::MAX);
+            if best.is_none_or(|(least, ..)| rank < least) {
+                best = Some((rank, at, members.bytes()));
+            }
         }
+        best.map(|(_, at, members)| (at, members)).ok_or(Damaged)
+    }
+}
+
+/// A product that is being written, member by member in the order of the wire.
+struct Draft<'v, 's> {
+    view: &'v View,
+    stored: &'v Stored<'s>,
+    presentation: usize,
+    out: Vec<u8>,
+}
+
+impl<'v, 's> Draft<'v, 's> {
+    /// Everything before the options; the media begin with those of `leading`.
+    fn begin(
+        view: &'v View,
+        stored: &'v Stored<'s>,
+        leading: Option<usize>,
+    ) -> Result<Self, Damaged> {
+        let record = &stored.record;
+        let (presentation, ranges) = view.presentation(record)?;
+        let mut out = Vec::with_capacity(4096);
+        out.push(b'{');
+        out.extend_from_slice(&record.head);
+        out.extend_from_slice(br#","title":"#);
+        out.extend_from_slice(&record.title.pick(&view.wanted)?);
+        out.extend_from_slice(br#","description":"#);
+        out.extend_from_slice(&record.description.pick(&view.wanted)?);
+        out.extend_from_slice(&record.middle);
+        out.extend_from_slice(ranges);
+        let mut draft = Self { view, stored, presentation, out };
+        draft.media(leading)?;
+        Ok(draft)
     }
 
-    fn option<'p, V>(
-        &self,
-        axis: &'p Axis,
-        finish: impl Fn(usize, wire::OptionValue<'p>) -> V,
-    ) -> wire::ProductOption<'p, V> {
-        let value = |(at, value): (usize, &'p AxisValue)| {
-            let label = value.label.pick(self.language);
-            finish(at, wire::OptionValue { id: value.id.as_deref(), label })
-        };
-        wire::ProductOption {
-            name: axis.name.pick(self.language),
-            values: axis.values.iter().enumerate().map(value).collect(),
+    /// The media of the variant that leads, when it has some, then the product's
+    /// own; the same URL not twice.
+    fn media(&mut self, leading: Option<usize>) -> Result<(), Damaged> {
+        let record = &self.stored.record;
+        let leading = leading.map(|at| record.variant(at)).transpose()?;
+        let leading = leading.map(|(_, variant)| variant).filter(|own| !own.media.is_empty());
+        if record.media.is_empty() && leading.is_none() {
+            return Ok(());
         }
-    }
-}
-
-/// A product in the currency that it is presented in (rule C18).
-pub(super) struct Shown<'p> {
-    pub(super) product: &'p Product,
-    pub(super) currency: Currency,
-    code: &'p str,
-}
-
-impl<'p> Shown<'p> {
-    fn of(product: &'p Product, wanted: &[Currency]) -> Self {
-        let currency = market::presentment(product, wanted);
-        // Invariant: the presentment currency is that of some variant's price.
-        let of_variant =
-            |variant: &'p Variant| variant.prices.iter().find(|price| price.currency == currency);
-        let code = product.variants.iter().find_map(of_variant);
-        Self {
-            product,
-            currency,
-            code: code.map(|price| price.currency.code()).unwrap_or_default(),
+        let out = &mut self.out;
+        out.extend_from_slice(br#","media":["#);
+        let mut first = true;
+        if let Some(own) = &leading {
+            separate(&mut first, out);
+            let once = if own.media_once.is_empty() { own.media } else { own.media_once };
+            out.extend_from_slice(&once);
         }
+        let repeated = leading.map(|own| own.repeated).unwrap_or_default();
+        for (at, item) in (0_u32..).zip(record.media.values::<Bytes<'_>>()) {
+            let item = item?;
+            if repeated.binary_search(&at).is_err() {
+                separate(&mut first, out);
+                out.extend_from_slice(&item);
+            }
+        }
+        out.push(b']');
+        Ok(())
     }
 
-    /// An amount of the presentment currency.
-    pub(super) fn price(&self, price: Price) -> wire::Price<'p> {
-        wire::Price { amount: price.amount.minor_units(), currency: self.code }
+    /// The options; `finish` adds members to the value that a choice names.
+    fn options(&mut self, finish: impl Fn(Choice, &mut Vec<u8>)) -> Result<(), Damaged> {
+        let axes = &self.stored.record.axes;
+        if axes.is_empty() {
+            return Ok(());
+        }
+        let (out, wanted) = (&mut self.out, &self.view.wanted);
+        out.extend_from_slice(br#","options":["#);
+        let mut first_axis = true;
+        for (axis, texts) in axes.iter().enumerate() {
+            separate(&mut first_axis, out);
+            out.extend_from_slice(br#"{"name":"#);
+            out.extend_from_slice(&texts.name.pick(wanted)?);
+            out.extend_from_slice(br#","values":["#);
+            let mut first_value = true;
+            for (value, texts) in texts.values.iter().enumerate() {
+                separate(&mut first_value, out);
+                out.push(b'{');
+                if !texts.id.is_empty() {
+                    out.extend_from_slice(br#""id":"#);
+                    out.extend_from_slice(&texts.id);
+                    out.push(b',');
+                }
+                out.extend_from_slice(br#""label":"#);
+                out.extend_from_slice(&texts.label.pick(wanted)?);
+                finish(Choice { axis, value }, out);
+                out.push(b'}');
+            }
+            out.extend_from_slice(b"]}");
+        }
+        out.push(b']');
+        Ok(())
     }
 
-    /// The range over all variants of the product, not only those shown (rule C6).
-    fn price_range(&self) -> wire::PriceRange<'p> {
-        let first = self.product.variants[0].prices[0];
-        self.range(market::price_range(self.product, self.currency).unwrap_or((first, first)))
+    /// The variants, each with the JSON of its `inputs` where it has some, and
+    /// what follows them in the product.
+    fn variants<'i>(
+        &mut self,
+        variants: impl Iterator<Item = (usize, Option<&'i str>)>,
+    ) -> Result<(), Damaged> {
+        self.out.extend_from_slice(br#","variants":["#);
+        let mut first = true;
+        for (at, inputs) in variants {
+            separate(&mut first, &mut self.out);
+            self.out.push(b'{');
+            variant::members(self.stored, at, self.presentation, self.view, &mut self.out)?;
+            if let Some(inputs) = inputs {
+                self.out.extend_from_slice(br#","inputs":"#);
+                self.out.extend_from_slice(inputs.as_bytes());
+            }
+            self.out.push(b'}');
+        }
+        self.out.push(b']');
+        self.out.extend_from_slice(&self.stored.record.tail);
+        Ok(())
     }
 
-    fn range(&self, (min, max): (Price, Price)) -> wire::PriceRange<'p> {
-        wire::PriceRange { min: self.price(min), max: self.price(max) }
+    fn end(mut self) -> Written {
+        self.out.push(b'}');
+        Written(self.out)
     }
 }
 
-/// Members with reverse-domain names, when there are any (rule C15).
-pub(crate) fn passed_through(extensions: &Map<String, Value>) -> Option<&Map<String, Value>> {
-    (!extensions.is_empty()).then_some(extensions)
-}
-
-pub(super) fn description(text: &Description) -> wire::Description<'_> {
-    wire::Description {
-        plain: text.plain.as_deref(),
-        html: text.html.as_deref(),
-        markdown: text.markdown.as_deref(),
+/// A comma before all but the first.
+fn separate(first: &mut bool, out: &mut Vec<u8>) {
+    if !std::mem::take(first) {
+        out.push(b',');
     }
 }
 
-pub(super) fn categories(categories: &[Category]) -> Vec<wire::Category<'_>> {
-    categories
-        .iter()
-        .map(|category| wire::Category {
-            value: category.value.as_str(),
-            taxonomy: category.taxonomy.as_deref(),
-        })
-        .collect()
-}
-
-pub(super) fn media(media: &[Media]) -> Vec<wire::Media<'_>> {
-    media
-        .iter()
-        .map(|item| wire::Media {
-            kind: item.kind.as_str(),
-            url: item.url.as_str(),
-            alt_text: item.alt_text.as_deref(),
-            width: item.width,
-            height: item.height,
-        })
-        .collect()
-}
-
-pub(super) fn rating(rating: &Rating) -> wire::Rating {
-    wire::Rating {
-        value: rating.value,
-        scale_min: rating.scale_min,
-        scale_max: rating.scale_max,
-        count: rating.count,
-    }
+const fn boolean(value: bool) -> &'static [u8] {
+    if value { b"true" } else { b"false" }
 }

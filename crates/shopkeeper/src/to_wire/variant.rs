@@ -1,128 +1,57 @@
 //! Variants, and the members that differ between versions (rule C15).
 
-use super::product::{Shown, View, categories, description, media, passed_through, rating};
-use catalog::money::{Measure, QuantityUnit, UnitPrice};
-use catalog::product::Seller;
-use catalog::{Currency, Variant, market};
+use super::product::{Stored, View};
+use super::record::{Damaged, Money};
 use protocol::dialect::Shape;
-use protocol::wire;
 
-/// The variant number `at` of a product, in the product's currency where it has a
-/// price in it.
-pub(super) fn variant<'p>(shown: &Shown<'p>, at: usize, view: &View<'_>) -> wire::Variant<'p> {
-    let product = shown.product;
-    let variant = &product.variants[at];
-    // A variant without a price in the product's currency shows its own first.
-    let price = variant
-        .prices
-        .iter()
-        .find(|price| price.currency == shown.currency)
-        .unwrap_or(&variant.prices[0]);
-    let code = price.currency.code();
-    wire::Variant {
-        id: variant.id.as_str(),
-        sku: variant.sku.as_deref(),
-        barcodes: variant
-            .barcodes
-            .iter()
-            .map(|barcode| wire::Barcode { kind: &barcode.kind, value: &barcode.value })
-            .collect(),
-        handle: variant.handle.as_deref(),
-        title: variant.title.pick(view.language),
-        description: description(variant.description.pick(view.language)),
-        url: variant.url.as_deref(),
-        categories: categories(&variant.categories),
-        price: wire::Price { amount: price.amount.minor_units(), currency: code },
-        quantity_unit: match view.shape {
-            Shape::V2026_08_25 => variant.quantity_unit.as_ref().map(quantity_unit),
-            Shape::V2026_04_08 => None,
-        },
-        list_price: variant
-            .list_price
-            .filter(|list| list.currency == price.currency)
-            .map(|list| wire::Price { amount: list.amount.minor_units(), currency: code }),
-        unit_price: unit_price(variant, price.currency, code, view.shape),
-        availability: variant.availability.as_ref().map(|availability| wire::Availability {
-            available: availability.available,
-            status: availability.status.as_deref(),
-        }),
-        options: variant.choices.iter().map(|&choice| view.selected(product, choice)).collect(),
-        media: media(&variant.media),
-        rating: variant.rating.as_ref().map(rating),
-        tags: variant.tags.iter().map(String::as_str).collect(),
-        metadata: variant.metadata.as_ref(),
-        seller: variant.seller.as_ref().map(seller),
-        extensions: passed_through(&variant.extensions),
+const IN_STOCK: &[u8] = br#","availability":{"available":true,"status":"in_stock"}"#;
+const OUT_OF_STOCK: &[u8] = br#","availability":{"available":false,"status":"out_of_stock"}"#;
+
+/// Writes the members of the variant `at`, its product being presented in the
+/// currency with the number `presentation`.
+pub(super) fn members(
+    stored: &Stored<'_>,
+    at: usize,
+    presentation: usize,
+    view: &View,
+    out: &mut Vec<u8>,
+) -> Result<(), Damaged> {
+    let product = &stored.record;
+    let (choices, variant) = product.variant(at)?;
+    let title = if variant.title.is_empty() { product.title } else { variant.title };
+    let same = variant.description.is_empty();
+    let description = if same { product.description } else { variant.description };
+    out.extend_from_slice(&variant.head);
+    out.extend_from_slice(br#","title":"#);
+    out.extend_from_slice(&title.pick(&view.wanted)?);
+    out.extend_from_slice(br#","description":"#);
+    out.extend_from_slice(&description.pick(&view.wanted)?);
+    out.extend_from_slice(&variant.middle);
+    let (newest, older): Money<'_> = variant.money.values().nth(presentation).ok_or(Damaged)??;
+    out.extend_from_slice(match view.shape {
+        Shape::V2026_04_08 if !older.is_empty() => older.bytes(),
+        Shape::V2026_04_08 | Shape::V2026_08_25 => newest.bytes(),
+    });
+    if variant.availability.is_empty() {
+        // Rule C14: the stock speaks only where the feed says nothing.
+        match stored.provided(at) {
+            Some(true) => out.extend_from_slice(IN_STOCK),
+            Some(false) => out.extend_from_slice(OUT_OF_STOCK),
+            None => {}
+        }
+    } else {
+        out.extend_from_slice(&variant.availability);
     }
-}
-
-fn quantity_unit(unit: &QuantityUnit) -> wire::QuantityUnit<'_> {
-    wire::QuantityUnit {
-        unit: &unit.unit,
-        scale: (unit.scale != 0).then_some(unit.scale),
-        display_text: &unit.display_text,
-        increment: unit.increment,
+    if !choices.is_empty() {
+        out.extend_from_slice(br#","options":["#);
+        view.choices(product, &choices, out)?;
+        out.push(b']');
     }
-}
-
-/// The unit price as a version writes it; `None` where it cannot (rule C15).
-fn unit_price<'p>(
-    variant: &'p Variant,
-    currency: Currency,
-    code: &'p str,
-    shape: Shape,
-) -> Option<wire::UnitPrice<'p>> {
-    let UnitPrice { measure, reference, .. } = variant.unit_price.as_ref()?;
-    let amount = market::unit_price_in(variant, currency)?.price.amount.minor_units();
-    Some(match shape {
-        Shape::V2026_08_25 => wire::UnitPrice::Scaled(wire::ScaledUnitPrice {
-            amount,
-            currency: code,
-            measure: scaled(measure),
-            reference: scaled(reference),
-        }),
-        Shape::V2026_04_08 => wire::UnitPrice::Plain(wire::PlainUnitPrice {
-            amount,
-            currency: code,
-            measure: wire::PlainMeasure { value: number(measure), unit: &measure.unit },
-            reference: wire::PlainReference { value: whole(reference)?, unit: &reference.unit },
-        }),
-    })
-}
-
-fn scaled(measure: &Measure) -> wire::Measure<'_> {
-    wire::Measure {
-        value: measure.value,
-        unit: &measure.unit,
-        scale: (measure.scale != 0).then_some(measure.scale),
-        display_text: &measure.display_text,
+    if !variant.media.is_empty() {
+        out.extend_from_slice(br#","media":["#);
+        out.extend_from_slice(&variant.media);
+        out.push(b']');
     }
-}
-
-/// The measure as a JSON number, read from its decimal text so that 750 at scale
-/// 3 is 0.75 and nothing beside it.
-fn number(measure: &Measure) -> f64 {
-    format!("{}e-{}", measure.value, measure.scale).parse().unwrap_or_default()
-}
-
-/// The measure as an integer, when it is one.
-fn whole(measure: &Measure) -> Option<i64> {
-    let step = 10_u64.checked_pow(u32::from(measure.scale))?;
-    let whole = measure.value.is_multiple_of(step).then(|| measure.value / step)?;
-    i64::try_from(whole).ok()
-}
-
-fn seller(seller: &Seller) -> wire::Seller<'_> {
-    wire::Seller {
-        name: seller.name.as_deref(),
-        links: seller
-            .links
-            .iter()
-            .map(|link| wire::Link {
-                kind: link.kind.as_str(),
-                url: link.url.as_str(),
-                title: link.title.as_deref(),
-            })
-            .collect(),
-    }
+    out.extend_from_slice(&variant.tail);
+    Ok(())
 }

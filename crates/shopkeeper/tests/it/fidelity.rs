@@ -53,6 +53,22 @@ fn variants(list: &Value, known: Option<&Value>) -> BTreeMap<String, Map<String,
     found
 }
 
+/// The media of a product in a search: those of the variant that fits best, then
+/// the product's own, the same URL not twice; the own alone where it has none.
+fn media(of_variant: Option<&Value>, own: Option<&Value>) -> Vec<Value> {
+    let items = |list: Option<&Value>| list.and_then(Value::as_array).cloned().unwrap_or_default();
+    let (mut all, own) = (items(of_variant), items(own));
+    if all.is_empty() {
+        return own;
+    }
+    for item in own {
+        if all.iter().all(|known| known["url"] != item["url"]) {
+            all.push(item);
+        }
+    }
+    all
+}
+
 #[test]
 fn every_product_is_served_as_its_feed_has_it() {
     let mut rows = feed("products.jsonl");
@@ -65,6 +81,13 @@ fn every_product_is_served_as_its_feed_has_it() {
         row.remove("shopkeeper");
         let own = row.remove("variants").unwrap();
         let shown = served.remove("variants").unwrap();
+        let expected = media(shown.pointer("/0/media"), row.remove("media").as_ref());
+        let found = served.remove("media");
+        assert_eq!(
+            found.as_ref().and_then(Value::as_array).unwrap_or(&Vec::new()),
+            &expected,
+            "{id}"
+        );
         let (own, shown) = (variants(&own, None), variants(&shown, Some(&own)));
         assert_eq!(shown.keys().collect::<Vec<_>>(), own.keys().collect::<Vec<_>>(), "{id}");
         for (id, variant) in &own {
