@@ -1,8 +1,13 @@
 //! What is served: one immutable snapshot of catalog, Locations and stock.
 
+mod feeds;
+pub mod follow;
+pub mod generation;
 mod load;
+pub(crate) mod recent;
 
-pub use load::{LoadError, Loaded, load};
+pub use feeds::{Progress, configuration_digest};
+pub use load::{LoadError, Loaded, build, load, load_whole};
 
 use crate::cursor::Generation;
 use location::inventory::Inventory;
@@ -37,12 +42,18 @@ impl Snapshot {
         self.inventory.as_ref()
     }
 
+    /// How many products and variants there are.
+    pub fn sizes(&self) -> (usize, usize) {
+        let Some(catalog) = &self.catalog else { return (0, 0) };
+        (catalog.len(), catalog.products().map(|product| product.variants.len()).sum())
+    }
+
     /// How much there is, in a few words.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
-        if let Some(catalog) = &self.catalog {
-            let variants: usize = catalog.products().map(|product| product.variants.len()).sum();
-            parts.push(format!("{} products with {variants} variants", catalog.len()));
+        if self.catalog.is_some() {
+            let (products, variants) = self.sizes();
+            parts.push(format!("{products} products with {variants} variants"));
         }
         if let Some(places) = &self.places {
             parts.push(format!("{} locations", places.len()));

@@ -2,28 +2,33 @@
 //! with them.
 
 use super::Snapshot;
-use crate::config::{Config, Feed};
+use super::feeds::{self, FeedReader, Feeds, Progress};
+use super::generation::{Contents, SourceRecord};
+use crate::config::Config;
 use catalog::{LanguageTag, Product, ProductId, VariantId};
-use ingest::{
-    Defaults, FeedKind, Format, Problem, ProblemCode, Severity, Source, UnsupportedFormat,
-};
+use ingest::{Defaults, FeedKind, Problem, ProblemCode, Severity, Source, UnsupportedFormat};
 use location::inventory::{Inventory, Items, StockFault, StockLine, StockReason};
 use location::places::Places;
 use search::Index;
-use sha2::{Digest, Sha256};
-use std::cell::RefCell;
-use std::fs::File;
-use std::io::{BufReader, Read};
-use std::rc::Rc;
+use std::path::Path;
+use std::sync::Arc;
 
 /// A snapshot with what was wrong with its feeds.
 pub struct Loaded {
     /// What is served.
     pub snapshot: Snapshot,
-    /// In the order of the feeds and their rows.
+    /// In the order of the feeds and their rows; then the feeds that changed while
+    /// they were read.
     pub problems: Vec<Problem>,
     /// How many Locations have a time zone found from their coordinates.
     pub zones_derived: u64,
+    /// The feeds as they were.
+    pub sources: Vec<SourceRecord>,
+    /// The feeds that changed while they were read, as the configuration names
+    /// them. With any, the snapshot is a mix, which nobody should be served.
+    pub changed: Vec<String>,
+    configuration: String,
+    digest: [u8; 32],
 }
 
 /// Why the feeds cannot be read at all.
@@ -51,7 +56,32 @@ pub enum LoadError {
         /// What is wrong with the format.
         source: UnsupportedFormat,
     },
+    /// The feeds do not hold still.
+    #[error(
+        "{}: changed while it was read, several times over\nWrite the feed beside and rename it into place, so that it can be read whole.",
+        paths.join(", ")
+    )]
+    Changing {
+        /// The feeds as the configuration names them.
+        paths: Vec<String>,
+    },
 }
+
+/// What kind of feeds a table of the configuration has.
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    pub(super) table: &'static str,
+    pub(super) kind: FeedKind,
+}
+
+impl Kind {
+    const CATALOG: Self = Self { table: "catalog", kind: FeedKind::Products };
+    const LOCATIONS: Self = Self { table: "locations", kind: FeedKind::Locations };
+    const INVENTORY: Self = Self { table: "inventory", kind: FeedKind::Stock };
+}
+
+/// How often feeds that change are read before [`load_whole`] gives up.
+const READINGS: usize = 3;
 
 /// How many problems of one load are logged one by one.
 const LOGGED_PROBLEMS: usize = 20;
@@ -73,6 +103,22 @@ impl Loaded {
         }
     }
 
+    /// What a generation's manifest says of it.
+    pub fn contents(&self) -> Contents {
+        let (refused, warnings) = self.counts();
+        let (products, variants) = self.snapshot.sizes();
+        Contents {
+            configuration: self.configuration.clone(),
+            digest: self.digest,
+            sources: self.sources.clone(),
+            changed: self.changed.clone(),
+            products: products as u64,
+            variants: variants as u64,
+            refused: refused as u64,
+            warnings: warnings as u64,
+        }
+    }
+
     /// Logs the sum, and the first problems.
     pub fn log(&self) {
         for problem in self.problems.iter().take(LOGGED_PROBLEMS) {
@@ -86,23 +132,58 @@ impl Loaded {
     }
 }
 
-/// Reads every feed of `config`.
+/// Reads every feed of `config` into memory.
 ///
 /// # Errors
 ///
 /// [`LoadError`]: a feed is not there, or is said to be in an unknown format.
 pub fn load(config: &Config) -> Result<Loaded, LoadError> {
+    build(config, &Arc::default(), None)
+}
+
+/// As [`load`], and again when a feed changed while it was read: what it gives is
+/// the feeds as they were at one moment.
+///
+/// # Errors
+///
+/// As [`load`]; [`LoadError::Changing`] when the feeds changed every time.
+pub fn load_whole(config: &Config) -> Result<Loaded, LoadError> {
+    let mut loaded = load(config)?;
+    for _ in 1..READINGS {
+        if loaded.changed.is_empty() {
+            break;
+        }
+        let feeds = loaded.changed.join(", ");
+        tracing::warn!(feeds, "changed while it was read; it is read again");
+        loaded = load(config)?;
+    }
+    match loaded.changed.is_empty() {
+        true => Ok(loaded),
+        false => Err(LoadError::Changing { paths: loaded.changed }),
+    }
+}
+
+/// Reads every feed of `config`, telling `progress` how far it has come.
+///
+/// The products are held in memory: nothing is written into the directory.
+///
+/// # Errors
+///
+/// [`LoadError`]: a feed is not there, or is said to be in an unknown format.
+pub fn build(
+    config: &Config,
+    progress: &Arc<Progress>,
+    _directory: Option<&Path>,
+) -> Result<Loaded, LoadError> {
     // Invariant: the configuration was checked, so its language is a tag; English
     // is what a library user without a checked one gets.
     let language = config.store.language_tag().or_else(|| LanguageTag::new("en"));
     let Some(language) = language else { unreachable!("`en` is a language tag") };
     let defaults = Defaults { language, currency: config.store.currency };
-    let digest = Rc::new(RefCell::new(seed(config)));
-    let open = |table, kind, feeds: &[Feed]| sources(config, &digest, table, kind, feeds);
-
-    let products = open("catalog", FeedKind::Products, &config.catalog.feeds)?;
-    let lists = open("locations", FeedKind::Locations, &config.locations.feeds)?;
-    let stocks = open("inventory", FeedKind::Stock, &config.inventory.feeds)?;
+    let mut feeds = Feeds::new(progress);
+    let products = feeds.open(config, Kind::CATALOG, &config.catalog.feeds)?;
+    let lists = feeds.open(config, Kind::LOCATIONS, &config.locations.feeds)?;
+    let stocks = feeds.open(config, Kind::INVENTORY, &config.inventory.feeds)?;
 
     let mut products = ingest::merge_products(products, &defaults);
     let mut problems = std::mem::take(&mut products.problems);
@@ -114,6 +195,9 @@ pub fn load(config: &Config) -> Result<Loaded, LoadError> {
         let catalog = (!config.catalog.feeds.is_empty()).then_some(products.values.as_slice());
         inventory(config, stocks, &places, catalog, &mut problems)
     });
+    let seen = feeds.finish();
+    let changed = seen.changed.iter().map(|problem| problem.file.clone()).collect();
+    problems.extend(seen.changed);
     if let Some(inventory) = &inventory {
         for product in &mut products.values {
             product.apply_stock(|variant| inventory.provided_anywhere(variant));
@@ -121,62 +205,25 @@ pub fn load(config: &Config) -> Result<Loaded, LoadError> {
     }
     let catalog = (!config.catalog.feeds.is_empty()).then(|| Index::build(products.values));
     let places = (!config.locations.feeds.is_empty()).then_some(places);
+    let configuration = feeds::configuration_digest(config);
+    let digest = feeds::digest(&configuration, &seen.sources);
     let mut generation = [0; 8];
-    generation.copy_from_slice(&digest.borrow().clone().finalize()[..8]);
+    generation.copy_from_slice(&digest[..8]);
     Ok(Loaded {
         snapshot: Snapshot { generation, catalog, places, inventory },
         problems,
         zones_derived,
+        sources: seen.sources,
+        changed,
+        configuration,
+        digest,
     })
-}
-
-/// What shapes answers besides the bytes of the feeds: cursors of another order
-/// must not be honoured (rule C7).
-fn seed(config: &Config) -> Sha256 {
-    let Config { store, catalog, locations, inventory, .. } = config;
-    let shapes =
-        format!("{} {store:?} {catalog:?} {locations:?} {inventory:?}", env!("CARGO_PKG_VERSION"));
-    Sha256::new().chain_update(shapes)
-}
-
-type Digested = Rc<RefCell<Sha256>>;
-
-/// Opens the feeds of one table, before any of them is read.
-fn sources(
-    config: &Config,
-    digest: &Digested,
-    table: &'static str,
-    kind: FeedKind,
-    feeds: &[Feed],
-) -> Result<Vec<Source<DigestingReader>>, LoadError> {
-    feeds
-        .iter()
-        .map(|feed| {
-            let path = feed.path().to_owned();
-            let format = feed
-                .format()
-                .map(|name| Format::from_name(kind, name))
-                .transpose()
-                .map_err(|source| LoadError::Format { table, path: path.clone(), source })?;
-            match File::open(config.resolve(&path)) {
-                Ok(file) => Ok(Source {
-                    file: path,
-                    reader: DigestingReader {
-                        file: BufReader::new(file),
-                        digest: Rc::clone(digest),
-                    },
-                    format,
-                }),
-                Err(source) => Err(LoadError::Open { table, path, source }),
-            }
-        })
-        .collect()
 }
 
 /// Joins the stock feeds with the Locations and products that they are about.
 fn inventory(
     config: &Config,
-    stocks: Vec<Source<DigestingReader>>,
+    stocks: Vec<Source<FeedReader>>,
     places: &Places,
     catalog: Option<&[Product]>,
     problems: &mut Vec<Problem>,
@@ -225,25 +272,5 @@ fn stock_problem(file: &str, line: u64, fault: &StockFault) -> Problem {
         code,
         severity,
         text: fault.reason.to_string(),
-    }
-}
-
-/// A file whose bytes are digested as they are read, so that the same feeds make
-/// the same generation.
-struct DigestingReader {
-    file: BufReader<File>,
-    digest: Digested,
-}
-
-impl Read for DigestingReader {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let read = self.file.read(buffer)?;
-        let mut digest = self.digest.borrow_mut();
-        digest.update(&buffer[..read]);
-        if read == 0 {
-            // The end of a feed, so that moving a row to the next one is a change.
-            digest.update([0xff]);
-        }
-        Ok(read)
     }
 }
