@@ -13,6 +13,10 @@ use crate::cursor::Generation;
 use location::inventory::Inventory;
 use location::places::Places;
 
+/// How long superseded data are kept, in memory and on the disk: cursors of them are
+/// honoured that long (rule C7).
+const KEPT_MINUTES: u32 = 10;
+
 /// Everything that answers are made from, as the feeds were at one moment.
 pub struct Snapshot {
     generation: Generation,

@@ -101,8 +101,8 @@ impl Feeds {
             let metadata = file.metadata()?;
             Ok((file, metadata))
         });
-        let (file, metadata) = opened
-            .map_err(|source| LoadError::Open { table, path: path.clone(), source })?;
+        let (file, metadata) =
+            opened.map_err(|source| LoadError::Open { table, path: path.clone(), source })?;
         let before = Stamp::of(&metadata);
         self.progress.total.fetch_add(before.map_or(0, |stamp| stamp.bytes), Ordering::Relaxed);
         let tracked = Arc::new(Mutex::new(Tracked {

@@ -16,12 +16,7 @@ pub const EVERY: Duration = Duration::from_secs(2);
 /// `served`, has `load` read the data and publishes them. What cannot be read is
 /// logged, the data stay what they were, and the next generation is awaited. Also
 /// lets go of superseded data in time. Never ends.
-pub async fn follow<L, T>(
-    app: Arc<App>,
-    mut served: Option<String>,
-    every: Duration,
-    load: L,
-) -> T
+pub async fn follow<L, T>(app: Arc<App>, mut served: Option<String>, every: Duration, load: L) -> T
 where
     L: Fn(&Config) -> Result<Loaded, LoadError> + Clone + Send + 'static,
 {

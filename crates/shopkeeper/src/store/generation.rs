@@ -18,8 +18,8 @@ mod durable;
 mod manifest;
 mod tidy;
 
-pub use manifest::{FORMAT_VERSION, Manifest, SourceRecord, Staleness};
 pub(super) use manifest::Stamp;
+pub use manifest::{FORMAT_VERSION, Manifest, SourceRecord, Staleness};
 
 use super::feeds::hex;
 use crate::config::Config;
@@ -176,7 +176,8 @@ impl Generations {
     ///
     /// There is none, or it cannot be read, or is of another format.
     pub fn open(&self) -> Result<Generation, Staleness> {
-        let unreadable = |name: &str, source| Staleness::Unreadable { name: name.to_owned(), source };
+        let unreadable =
+            |name: &str, source| Staleness::Unreadable { name: name.to_owned(), source };
         let name = self.current().map_err(|source| unreadable(POINTER, source))?;
         let name = name.ok_or(Staleness::None)?;
         // A pointer that was written by hand leads nowhere else.

@@ -12,6 +12,7 @@ use location::places::Places;
 use search::Index;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A snapshot with what was wrong with its feeds.
 pub struct Loaded {
@@ -81,7 +82,10 @@ impl Kind {
 }
 
 /// How often feeds that change are read before [`load_whole`] gives up.
-const READINGS: usize = 3;
+const READINGS: usize = 5;
+
+/// How long whoever writes a feed is given to finish.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// How many problems of one load are logged one by one.
 const LOGGED_PROBLEMS: usize = 20;
@@ -155,6 +159,7 @@ pub fn load_whole(config: &Config) -> Result<Loaded, LoadError> {
         }
         let feeds = loaded.changed.join(", ");
         tracing::warn!(feeds, "changed while it was read; it is read again");
+        std::thread::sleep(PAUSE);
         loaded = load(config)?;
     }
     match loaded.changed.is_empty() {

@@ -1,13 +1,13 @@
 //! Snapshots that were superseded a short while ago: whoever is walking through
 //! pages finishes the walk in the data that it began in (rule C7).
 
-use super::Snapshot;
+use super::{KEPT_MINUTES, Snapshot};
 use crate::cursor::Generation;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long a superseded snapshot answers cursors of its own.
-const KEPT: Duration = Duration::from_mins(10);
+const KEPT: Duration = Duration::from_mins(KEPT_MINUTES as u64);
 
 /// How many are kept at most, whatever their age: the memory of a store whose data
 /// change every few seconds is bounded too.

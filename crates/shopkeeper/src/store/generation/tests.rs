@@ -162,7 +162,7 @@ fn what_is_current_is_usable_until_something_changes() {
     other.catalog.max_page += 1;
     other.store.name.push('!');
     assert_eq!(configuration_digest(&other), configuration_digest(&config));
-    other.store.currency = ::catalog::Currency::new("USD").unwrap();
+    other.store.currency = "USD".parse().unwrap();
     assert_eq!(reason(&other), "the configuration changed, or the program was updated");
 
     fs::write(built.dir.join(MANIFEST), r#"{"format_version": 99}"#).unwrap();

@@ -1,6 +1,7 @@
 //! Removes what nobody needs any more: leftovers of builds that died, and
 //! generations superseded long ago. Only whoever holds the build lock may.
 
+use super::super::KEPT_MINUTES;
 use super::{BUILDING, POINTER, durable};
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeSet;
@@ -8,9 +9,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// How long a superseded generation is kept: cursors of it are honoured that long
-/// (rule C7), and a server that reads the pointer has opened it by then.
-pub(crate) const KEPT: SignedDuration = SignedDuration::from_mins(10);
+/// How long a superseded generation is kept. A server that has just read its name in
+/// the pointer file has opened it by then.
+const KEPT: SignedDuration = SignedDuration::from_mins(KEPT_MINUTES as i64);
 
 /// Follows the name of a superseded generation in the name of the file that says
 /// since when it is.
@@ -40,8 +41,7 @@ pub(super) fn leftovers(dir: &Path, folder: &Path) -> io::Result<()> {
 /// The folder cannot be read or written.
 pub(super) fn superseded(folder: &Path, current: Option<&str>, now: Timestamp) -> io::Result<()> {
     let names = names(folder)?;
-    let (marks, generations): (Vec<_>, Vec<_>) =
-        names.iter().partition(|name| name.contains(MARK));
+    let (marks, generations): (Vec<_>, Vec<_>) = names.iter().partition(|name| name.contains(MARK));
     for name in generations.iter().filter(|name| Some(name.as_str()) != current) {
         let mark = folder.join(format!("{name}{MARK}"));
         let since = fs::read_to_string(&mark).ok().and_then(|text| text.trim().parse().ok());
