@@ -129,15 +129,17 @@ impl App {
         let snapshot = Arc::new(snapshot);
         // Kept first, so that no request finds it neither here nor there.
         let mut recent = self.recent();
-        if let Some(before) = self.snapshot() {
-            recent.keep(before, &snapshot, (self.clock)());
-        }
+        let before = self.snapshot();
+        let forgotten = before.map(|before| recent.keep(before, &snapshot, (self.clock)()));
         self.snapshot.store(Some(snapshot));
+        drop(recent);
+        drop(forgotten);
     }
 
     /// Lets go of superseded data that no cursor can ask for any more.
     pub fn forget_old_data(&self) {
-        self.recent().prune((self.clock)());
+        let forgotten = self.recent().prune((self.clock)());
+        drop(forgotten);
     }
 
     /// The data that answer a request with `cursor`: those it was given for, while

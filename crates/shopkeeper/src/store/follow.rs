@@ -26,7 +26,9 @@ where
     let mut unreadable = false;
     loop {
         ticks.tick().await;
-        app.forget_old_data();
+        // To let go of a large store takes its time.
+        let old = Arc::clone(&app);
+        tokio::task::spawn_blocking(move || old.forget_old_data());
         let current = match generations.current() {
             Ok(current) => current,
             Err(error) => {

@@ -231,7 +231,10 @@ impl Generations {
     fn switch(&self, site: Site, contents: Contents) -> io::Result<Generation> {
         let folder = self.folder();
         let digest = hex(&contents.digest);
-        let last = tidy::names(&folder)?.iter().filter_map(|name| number(name)).max();
+        let mut names = tidy::names(&folder)?;
+        // It may name one that somebody deleted, and another must not be called so.
+        names.extend(self.current().ok().flatten());
+        let last = names.iter().filter_map(|name| number(name)).max();
         let name = format!("{}-{}", &digest[..2 * NAMED_BYTES], last.unwrap_or(0) + 1);
         let manifest = Manifest {
             format_version: FORMAT_VERSION,
