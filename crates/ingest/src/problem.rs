@@ -71,6 +71,9 @@ problem_codes! {
     UnsupportedFormat = "unsupported_format",
     /// The file cannot be read any further.
     Unreadable = "unreadable",
+    /// The file is another one after the reading than before it, so what was read is
+    /// perhaps a mix of both; said by whoever opens the files.
+    ChangedWhileRead = "changed_while_read",
     /// The compressed file ends too early; what came before is served.
     Truncated = "truncated",
     /// The line is longer than [`MAX_LINE_BYTES`](crate::MAX_LINE_BYTES).

@@ -7,20 +7,21 @@ mod endpoint;
 pub use endpoint::{Endpoint, ProfileDocument};
 
 use crate::config::Config;
-use crate::cursor::CursorKey;
+use crate::cursor::{self, CursorKey};
 use crate::from_wire::arguments::{BrokenSchema, Schemas};
 use crate::http::Gate;
 use crate::limits::Limits;
 use crate::platform::{Platforms, Settings};
 use crate::store::Snapshot;
+use crate::store::recent::Recent;
 use arc_swap::ArcSwapOption;
 use jiff::Timestamp;
 use mcp::{Received, Reply, Transport};
 use protocol::dialect::Protocol;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The whole application behind its transports.
 pub struct App {
@@ -33,7 +34,12 @@ pub struct App {
     schemas: Schemas,
     cursors: CursorKey,
     snapshot: ArcSwapOption<Snapshot>,
+    recent: Mutex<Recent>,
+    clock: Clock,
 }
+
+/// Tells the time by which superseded data are forgotten.
+type Clock = Box<dyn Fn() -> Instant + Send + Sync>;
 
 /// Why the application cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -95,13 +101,60 @@ impl App {
         })?;
         let limits = Limits::new(config.limits.requests_per_minute);
         let snapshot = ArcSwapOption::empty();
-        Ok(Self { config, origin, endpoints, gate, platforms, limits, schemas, cursors, snapshot })
+        Ok(Self {
+            config,
+            origin,
+            endpoints,
+            gate,
+            platforms,
+            limits,
+            schemas,
+            cursors,
+            snapshot,
+            recent: Mutex::default(),
+            clock: Box::new(Instant::now),
+        })
     }
 
-    /// Puts `snapshot` in the place of the data served so far; requests under way
-    /// keep the one they began with.
+    /// The same application by another clock.
+    #[must_use]
+    pub fn with_clock(self, clock: impl Fn() -> Instant + Send + Sync + 'static) -> Self {
+        Self { clock: Box::new(clock), ..self }
+    }
+
+    /// Puts `snapshot` in the place of the data served so far. Requests under way
+    /// keep the one they began with, and cursors of it are honoured for ten minutes
+    /// more (rule C7).
     pub fn publish(&self, snapshot: Snapshot) {
-        self.snapshot.store(Some(Arc::new(snapshot)));
+        let snapshot = Arc::new(snapshot);
+        // Kept first, so that no request finds it neither here nor there.
+        let mut recent = self.recent();
+        let before = self.snapshot();
+        let forgotten = before.map(|before| recent.keep(before, &snapshot, (self.clock)()));
+        self.snapshot.store(Some(snapshot));
+        drop(recent);
+        drop(forgotten);
+    }
+
+    /// Lets go of superseded data that no cursor can ask for any more.
+    pub fn forget_old_data(&self) {
+        let forgotten = self.recent().prune((self.clock)());
+        drop(forgotten);
+    }
+
+    /// The data that answer a request with `cursor`: those it was given for, while
+    /// they are kept, else the current ones, which then refuse it.
+    fn snapshot_for(&self, cursor: Option<&str>) -> Option<Arc<Snapshot>> {
+        let current = self.snapshot()?;
+        let claimed = cursor.and_then(cursor::claimed_generation);
+        let kept = claimed
+            .filter(|claimed| *claimed != current.generation())
+            .and_then(|claimed| self.recent().find(claimed, (self.clock)()));
+        Some(kept.unwrap_or(current))
+    }
+
+    fn recent(&self) -> MutexGuard<'_, Recent> {
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The configuration.

@@ -4,6 +4,7 @@
 
 mod call;
 mod check;
+mod index;
 mod serve;
 mod stdio;
 
@@ -31,6 +32,8 @@ enum Command {
     Stdio(stdio::Stdio),
     /// Read every feed and print each problem as file:line: field: text
     Check(check::Check),
+    /// Build the index on disk, with a progress bar
+    Index(index::Index),
     /// Be a platform: discover a business, negotiate, call a tool, print the answer
     Call(call::Call),
 }
@@ -60,6 +63,7 @@ impl Cli {
             Command::Serve(serve) => serve.run(),
             Command::Stdio(stdio) => stdio.run(),
             Command::Check(check) => check.run(),
+            Command::Index(index) => index.run(),
             Command::Call(call) => call.run(),
         };
         match ending {

@@ -16,7 +16,7 @@ mod protocols;
 mod security;
 mod server;
 mod store;
-mod text;
+pub(crate) mod text;
 
 pub use catalog::Catalog;
 pub use data::Data;

@@ -17,7 +17,7 @@ const GENERATION_BYTES: usize = 8;
 const SEAL_BYTES: usize = 16;
 const KEY_BYTES: usize = 32;
 const KEY_FILE: &str = "cursor.key";
-const SUFFIX_BYTES: usize = 9;
+const NAME_BYTES: usize = 9;
 
 /// Which data a cursor was given for.
 pub(crate) type Generation = [u8; GENERATION_BYTES];
@@ -71,10 +71,7 @@ impl CursorKey {
         std::fs::create_dir_all(dir)?;
         // Written beside and linked: a crash leaves no half a key, and of two
         // processes that begin together both take the key of the first.
-        // The name is random, since in containers every process has the same id.
-        let suffix = Self::ephemeral().map_err(std::io::Error::other)?;
-        let suffix = URL_SAFE_NO_PAD.encode(&suffix.0[..SUFFIX_BYTES]);
-        let fresh = dir.join(format!("{KEY_FILE}.{suffix}"));
+        let fresh = dir.join(format!("{KEY_FILE}.{}", random_name()?));
         owner_only(&fresh)?.write_all(&key.0)?;
         if std::fs::hard_link(&fresh, &path).is_ok() {
             std::fs::remove_file(&fresh)?;
@@ -146,6 +143,24 @@ impl CursorKey {
     }
 }
 
+/// The generation that `cursor` says it is of, which its seal has yet to confirm.
+pub(crate) fn claimed_generation(cursor: &str) -> Option<Generation> {
+    let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
+    let (layout, rest) = bytes.split_first()?;
+    if *layout == LAYOUT { rest.first_chunk().copied() } else { None }
+}
+
+/// A name that no other file has: in containers every process has the same id.
+///
+/// # Errors
+///
+/// The system has no randomness to give.
+pub(crate) fn random_name() -> std::io::Result<String> {
+    let mut name = [0; NAME_BYTES];
+    getrandom::fill(&mut name).map_err(std::io::Error::other)?;
+    Ok(URL_SAFE_NO_PAD.encode(name))
+}
+
 /// The digest of `parts`, each a name and a value; the order of members inside a
 /// value and the spelling of its numbers do not matter.
 pub(crate) fn fingerprint<'a>(
@@ -206,7 +221,7 @@ fn owner_only(path: &Path) -> std::io::Result<std::fs::File> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CursorFault, CursorKey, fingerprint};
+    use super::{CursorFault, CursorKey, claimed_generation, fingerprint};
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -223,6 +238,15 @@ mod tests {
         assert_eq!(key.open(&cursor, LATER, &mine), Err(CursorFault::Expired));
         let stranger = CursorKey::ephemeral().unwrap();
         assert_eq!(stranger.open(&cursor, NOW, &mine), Err(CursorFault::Foreign));
+    }
+
+    #[test]
+    fn a_cursor_says_its_generation_before_its_seal_is_checked() {
+        let cursor = CursorKey::ephemeral().unwrap().seal(LATER, &[0; 32], b"position");
+        assert_eq!(claimed_generation(&cursor), Some(LATER));
+        for other in ["", "AQ", "!", &cursor[1..]] {
+            assert_ne!(claimed_generation(other), Some(LATER), "{other}");
+        }
     }
 
     #[test]

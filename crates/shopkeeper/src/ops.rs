@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::from_wire::arguments::Schemas;
 use crate::from_wire::buyer::Buyer;
 use crate::from_wire::filters::Filtering;
-use crate::store::{Catalog, Snapshot};
+use crate::store::Snapshot;
 use crate::to_wire::record::Damaged;
 use crate::to_wire::written;
 use jiff::Timestamp;
@@ -72,7 +72,7 @@ impl<'a> Context<'a> {
         Ucp::success(self.dialect, self.capabilities)
     }
 
-    fn catalog(&self) -> Result<&'a Catalog, Failure> {
+    fn catalog(&self) -> Result<&'a search::Index, Failure> {
         self.snapshot.catalog().ok_or_else(|| unreachable_data("catalog"))
     }
 

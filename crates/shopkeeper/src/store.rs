@@ -1,22 +1,38 @@
 //! What is served: one immutable snapshot of catalog, Locations and stock.
 
+mod catalog;
+mod feeds;
+pub mod follow;
+pub mod generation;
 mod load;
+pub(crate) mod recent;
+mod stock;
 
-pub use load::{LoadError, Loaded, load};
+pub use feeds::{Progress, configuration_digest};
+pub use load::{LoadError, Loaded, Started, build, load, load_whole, open, start};
 
 use crate::cursor::Generation;
 use crate::to_wire::record::Languages;
-use location::inventory::Inventory;
+use catalog::CatalogItems;
+use location::inventory::{Inventory, Items, OpenItems};
 use location::places::Places;
+use search::Index;
+use std::ops::Range;
+
+/// How long superseded data are kept, in memory and on the disk: cursors of them are
+/// honoured that long (rule C7).
+const KEPT_MINUTES: u32 = 10;
 
 /// Everything that answers are made from, as the feeds were at one moment.
 pub struct Snapshot {
     generation: Generation,
-    catalog: Option<search::Index>,
+    catalog: Option<Index>,
     /// The languages that the payloads of `catalog` are in.
     languages: Languages,
     places: Option<Places>,
     inventory: Option<Inventory>,
+    /// What stock lines call items, in a store without a catalog.
+    open_items: OpenItems,
 }
 
 impl Snapshot {
@@ -26,11 +42,10 @@ impl Snapshot {
     }
 
     /// The products, when there are product feeds.
-    pub const fn catalog(&self) -> Option<&search::Index> {
+    pub const fn catalog(&self) -> Option<&Index> {
         self.catalog.as_ref()
     }
 
-    /// The languages that the products are described in.
     pub(crate) const fn languages(&self) -> &Languages {
         &self.languages
     }
@@ -45,12 +60,25 @@ impl Snapshot {
         self.inventory.as_ref()
     }
 
+    /// The numbers of the variants that an item id means (rule L7).
+    pub(crate) fn meant(&self, item: &str) -> Range<u32> {
+        match &self.catalog {
+            Some(catalog) => CatalogItems(catalog.items()).meant(item),
+            None => self.open_items.meant(item),
+        }
+    }
+
+    /// How many products and variants there are.
+    pub fn sizes(&self) -> (u64, u64) {
+        self.catalog.as_ref().map_or((0, 0), |index| (index.len() as u64, index.variants()))
+    }
+
     /// How much there is, in a few words.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
-        if let Some(catalog) = &self.catalog {
-            let variants: usize = catalog.products().map(|product| product.variants.len()).sum();
-            parts.push(format!("{} products with {variants} variants", catalog.len()));
+        if self.catalog.is_some() {
+            let (products, variants) = self.sizes();
+            parts.push(format!("{products} products with {variants} variants"));
         }
         if let Some(places) = &self.places {
             parts.push(format!("{} locations", places.len()));

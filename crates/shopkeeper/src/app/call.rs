@@ -75,7 +75,7 @@ impl App {
         let dialect = platform.dialect;
         spoken.dialect = Some(dialect);
         spoken.capabilities = negotiated(endpoint, operation, &platform)?;
-        let snapshot = self.snapshot().ok_or_else(|| {
+        let snapshot = self.snapshot_for(cursor(operation, &call.arguments)).ok_or_else(|| {
             Failure::passing(
                 Code::Unavailable,
                 "the store is still reading its feeds",
@@ -94,6 +94,16 @@ impl App {
         };
         guarded(operation, caller, || ops::run(&context, &call.arguments))
     }
+}
+
+/// `pagination.cursor` of an operation that has pages, as it was sent.
+fn cursor(operation: Operation, arguments: &Value) -> Option<&str> {
+    let has_pages = match operation {
+        Operation::SearchCatalog | Operation::SearchLocations => true,
+        Operation::LookupCatalog | Operation::GetProduct | Operation::LookupLocations => false,
+    };
+    let body = has_pages.then(|| arguments.get(operation.argument())).flatten()?;
+    body.get("pagination")?.get("cursor")?.as_str()
 }
 
 /// The operation that is called `tool` at `endpoint` (rule E3).

@@ -1,7 +1,7 @@
 //! `shopkeeper check`: read every feed and say what is wrong with it.
 
 use super::{ConfigArgument, Ending, complain, say};
-use crate::store;
+use crate::store::{self, Loaded};
 
 /// The arguments of `shopkeeper check`.
 #[derive(Debug, clap::Args)]
@@ -20,14 +20,16 @@ impl Check {
             Ok(loaded) => loaded,
             Err(error) => return error.into(),
         };
-        for problem in &loaded.problems {
-            say(problem);
-        }
-        let (refused, warnings) = loaded.counts();
-        complain(format_args!(
-            "{}; {refused} refused, {warnings} with a warning",
-            loaded.summary()
-        ));
-        if refused == 0 { Ending::Done } else { Ending::Bad }
+        report(&loaded)
     }
+}
+
+/// Prints each problem and the sum.
+pub(super) fn report(loaded: &Loaded) -> Ending {
+    for problem in &loaded.problems {
+        say(problem);
+    }
+    let (refused, warnings) = loaded.counts();
+    complain(format_args!("{}; {refused} refused, {warnings} with a warning", loaded.summary()));
+    if refused == 0 { Ending::Done } else { Ending::Bad }
 }

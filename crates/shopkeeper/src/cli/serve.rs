@@ -4,7 +4,8 @@ use super::{ConfigArgument, Ending, runtime, say, start_logs};
 use crate::app::App;
 use crate::config::Config;
 use crate::http::{self, ServeError};
-use crate::store;
+use crate::store::generation::Generations;
+use crate::store::{self, LoadError, Loaded, Started, follow};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -61,26 +62,18 @@ async fn serve(config: Config) -> Result<(), String> {
     let bound = listener.local_addr().map_err(|error| error.to_string())?;
     let app = Arc::new(App::new(config, Some(bound)).map_err(|error| error.to_string())?);
     // Health checks are answered while a long feed is still being read.
-    let (done, loading) = oneshot::channel::<Option<String>>();
+    let (done, loading) = oneshot::channel::<Result<Option<String>, String>>();
     {
         let app = Arc::clone(&app);
-        tokio::task::spawn_blocking(move || match store::load(app.config()) {
-            Ok(loaded) => {
-                loaded.log();
-                let summary = loaded.summary();
-                app.publish(loaded.snapshot);
-                announce(&app, &summary);
-                let _ = done.send(None);
-            }
-            Err(error) => {
-                let _ = done.send(Some(error.to_string()));
-            }
+        tokio::task::spawn_blocking(move || {
+            let _ = done.send(open(&app));
         });
     }
+    let following = Arc::clone(&app);
     let failure = async move {
         match loading.await {
-            Ok(None) => std::future::pending().await,
-            Ok(Some(error)) => error,
+            Ok(Ok(served)) => follow::follow(following, served, follow::EVERY, newest).await,
+            Ok(Err(error)) => error,
             Err(_) => "reading the feeds ended in a fault of this program; see the log".to_owned(),
         }
     };
@@ -96,6 +89,22 @@ async fn serve(config: Config) -> Result<(), String> {
         Ok(error) => Err(error),
         Err(_) => Ok(()),
     }
+}
+
+/// Reads the data and serves them; gives the name of the generation that they are.
+fn open(app: &App) -> Result<Option<String>, String> {
+    let started = store::start(app.config()).map_err(|error| error.to_string())?;
+    let Started { loaded, generation } = started;
+    loaded.log();
+    let summary = loaded.summary();
+    app.publish(loaded.snapshot);
+    announce(app, &summary);
+    Ok(generation)
+}
+
+/// The data of the generation that is current now.
+fn newest(config: &Config) -> Result<Loaded, LoadError> {
+    store::open(config, &Generations::of(config).open()?)
 }
 
 /// Ends when the process is asked to: by SIGTERM, or by SIGINT from a terminal.

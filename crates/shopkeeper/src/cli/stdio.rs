@@ -50,7 +50,7 @@ impl Stdio {
 }
 
 async fn serve(config: Config, protocol: Option<Protocol>) -> Result<(), String> {
-    let loaded = store::load(&config).map_err(|error| error.to_string())?;
+    let loaded = store::start(&config).map_err(|error| error.to_string())?.loaded;
     loaded.log();
     let app = Arc::new(App::new(config, None).map_err(|error| error.to_string())?);
     app.publish(loaded.snapshot);

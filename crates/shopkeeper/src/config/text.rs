@@ -5,11 +5,11 @@ use serde::{Deserialize, Deserializer, Serializer};
 use std::fmt::Display;
 use std::str::FromStr;
 
-pub(super) fn serialize<T: Display, S: Serializer>(value: &T, out: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<T: Display, S: Serializer>(value: &T, out: S) -> Result<S::Ok, S::Error> {
     out.collect_str(value)
 }
 
-pub(super) fn deserialize<'de, T, D>(input: D) -> Result<T, D::Error>
+pub(crate) fn deserialize<'de, T, D>(input: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: Display>,
     D: Deserializer<'de>,

@@ -3,7 +3,7 @@
 
 use super::buyer::Buyer;
 use crate::failure::Failure;
-use crate::store::{Catalog, Snapshot};
+use crate::store::Snapshot;
 use catalog::Currency;
 use protocol::codes::Code;
 use protocol::message::Message;
@@ -159,7 +159,7 @@ fn any_of(texts: Option<&wire::OneOrMany>) -> Vec<String> {
 
 /// The currency of a price filter, or why the filter is ignored.
 fn currency(buyer: &Buyer, snapshot: &Snapshot) -> Result<Currency, String> {
-    let catalog = snapshot.catalog().map(Catalog::index);
+    let catalog = snapshot.catalog();
     let known = catalog.map(search::Index::currencies).unwrap_or_default();
     let ignored = |why: &str| {
         let known: Vec<_> = known.iter().map(ToString::to_string).collect();

@@ -34,7 +34,8 @@ pub(super) fn get_product(context: &Context<'_>, arguments: &Value) -> Result<St
             id: id.map(Into::into),
         })
         .collect();
-    let passes = |variant| stored.passes(&filter, variant);
+    let sieve = index.sieve(&filter);
+    let passes = |variant| stored.passes(&sieve, variant);
     let range = stored.range()?;
     let detail = select::detail(
         &range,

@@ -26,6 +26,7 @@ pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result
     let buyer = Buyer::of(request.context.as_ref());
     let Filtering { filter, mut messages, .. } =
         context.filtering(request.filters.as_ref(), &buyer)?;
+    let sieve = index.sieve(&filter);
     let mut found: Vec<Found<'_>> = Vec::new();
     for id in ids {
         let resolved = index.resolve(id);
@@ -36,9 +37,9 @@ pub(super) fn lookup_catalog(context: &Context<'_>, arguments: &Value) -> Result
             let stored = Stored::read(index, resolved.ordinal)?;
             let (variant, how) = match resolved.variant {
                 Some(variant) => {
-                    (stored.passes(&filter, variant).then_some(variant), wire::Match::Exact)
+                    (stored.passes(&sieve, variant).then_some(variant), wire::Match::Exact)
                 }
-                None => (stored.featured(&filter), wire::Match::Featured),
+                None => (stored.featured(&sieve), wire::Match::Featured),
             };
             if let Some(variant) = variant {
                 let input = wire::InputCorrelation { id, kind: Some(how) };

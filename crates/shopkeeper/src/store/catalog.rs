@@ -1,76 +1,96 @@
-//! The products that are served: the index that finds them, and what they are.
+//! The catalog of a generation: an index whose payloads are what `to_wire` writes
+//! answers from, and beside it the languages of their texts.
 
+use super::LoadError;
+use crate::to_wire::record::{Languages, encode};
 use ::catalog::Product;
 use location::inventory::{Inventory, Items};
-use search::{BuildError, Builder, Index, Sealed};
+use search::{Builder, Index, Sealed};
+use std::fs;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
-/// A catalog, ready to be asked.
-pub struct Catalog {
-    index: Index,
-    /// By ordinal, which is by id.
-    products: Vec<Product>,
-}
+/// The folder of the index in that of a generation.
+const INDEX: &str = "catalog";
+const LANGUAGES: &str = "languages.json";
 
-impl Catalog {
-    /// What finds products.
-    pub const fn index(&self) -> &Index {
-        &self.index
-    }
-
-    /// The product with an ordinal that the index gave.
-    ///
-    /// # Panics
-    ///
-    /// When `ordinal` is not below the number of products.
-    pub fn product(&self, ordinal: u32) -> &Product {
-        &self.products[ordinal as usize]
-    }
-
-    pub(crate) const fn items(&self) -> CatalogItems<'_> {
-        CatalogItems(self.index.items())
-    }
-}
-
-/// A catalog on its way to be asked: it knows its items, and not yet what of them
-/// is in stock.
+/// A catalog to which products are added.
 pub(super) struct Draft {
+    builder: Builder,
+    languages: Languages,
+    folder: Option<PathBuf>,
+}
+
+/// A catalog that knows its items, and not yet what of them is in stock.
+pub(super) struct Named {
     sealed: Sealed,
-    products: Vec<Product>,
+    languages: Languages,
+    folder: Option<PathBuf>,
 }
 
 impl Draft {
-    /// Indexes `products`, whose ids and variant ids are unique.
-    pub(super) fn new(mut products: Vec<Product>) -> Result<Self, BuildError> {
-        products.sort_by(|a, b| a.id.cmp(&b.id));
-        let mut builder = Builder::in_memory()?;
-        for product in &products {
-            builder.add(product, &[])?;
-        }
-        Ok(Self { sealed: builder.seal()?, products })
+    /// A catalog in the folder of a generation, or in memory.
+    pub(super) fn begin(folder: Option<&Path>) -> Result<Self, LoadError> {
+        let builder = match folder {
+            None => Builder::in_memory(),
+            Some(folder) => {
+                let index = folder.join(INDEX);
+                fs::create_dir(&index).map_err(|source| LoadError::write(folder, source))?;
+                Builder::in_folder(&index)
+            }
+        };
+        let folder = folder.map(Path::to_owned);
+        Ok(Self { builder: builder?, languages: Languages::default(), folder })
     }
 
+    /// Adds a product as the feed has it.
+    pub(super) fn add(&mut self, product: &Product) -> Result<(), LoadError> {
+        let payload = encode(product, &mut self.languages);
+        Ok(self.builder.add(product, &payload)?)
+    }
+
+    /// Ends the adding.
+    pub(super) fn name(self) -> Result<Named, LoadError> {
+        let Self { builder, languages, folder } = self;
+        Ok(Named { sealed: builder.seal()?, languages, folder })
+    }
+}
+
+impl Named {
     pub(super) const fn items(&self) -> CatalogItems<'_> {
         CatalogItems(self.sealed.items())
     }
 
     /// Fills in what the inventory knows of availability (rule C14).
-    pub(super) fn finish(self, inventory: Option<&Inventory>) -> Result<Catalog, BuildError> {
-        let Self { sealed, mut products } = self;
-        if let Some(inventory) = inventory {
-            for product in &mut products {
-                let variant = |id: &str| sealed.items().variant(id);
-                product.apply_stock(|id| inventory.provided_anywhere(variant(id.as_str())?));
-            }
-        }
+    pub(super) fn finish(
+        self,
+        inventory: Option<&Inventory>,
+    ) -> Result<(Index, Languages), LoadError> {
+        let Self { sealed, languages, folder } = self;
         let provided = |number| inventory.and_then(|known| known.provided_anywhere(number));
-        Ok(Catalog { index: sealed.finish(provided)?, products })
+        let index = sealed.finish(provided)?;
+        if let Some(folder) = folder {
+            let path = folder.join(LANGUAGES);
+            let written = serde_json::to_vec(&languages)
+                .map_err(std::io::Error::from)
+                .and_then(|text| fs::write(path, text));
+            written.map_err(|source| LoadError::write(&folder, source))?;
+        }
+        Ok((index, languages))
     }
+}
+
+/// Opens the catalog in the folder of a generation.
+pub(super) fn open(folder: &Path) -> Result<(Index, Languages), LoadError> {
+    let unreadable = |source| LoadError::Read { dir: folder.to_owned(), source };
+    let text = fs::read(folder.join(LANGUAGES)).map_err(unreadable)?;
+    let languages = serde_json::from_slice(&text).map_err(|error| unreadable(error.into()))?;
+    Ok((Index::open(&folder.join(INDEX))?, languages))
 }
 
 /// The items of a catalog, as the inventory asks for them.
 #[derive(Clone, Copy)]
-pub(crate) struct CatalogItems<'a>(&'a search::Items);
+pub(super) struct CatalogItems<'a>(pub(super) &'a search::Items);
 
 impl Items for CatalogItems<'_> {
     fn product(&self, id: &str) -> Option<Range<u32>> {

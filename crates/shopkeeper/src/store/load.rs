@@ -2,29 +2,40 @@
 //! with them.
 
 use super::Snapshot;
-use crate::config::{Config, Feed};
-use crate::to_wire::record::{Languages, encode};
-use catalog::{LanguageTag, Product, ProductId, VariantId};
-use ingest::{
-    Defaults, FeedKind, Format, Problem, ProblemCode, Severity, Source, UnsupportedFormat,
-};
-use location::inventory::{Inventory, Items, StockFault, StockLine, StockReason};
+use super::catalog::{self, Draft, Named};
+use super::feeds::{self, FeedReader, Feeds, Progress};
+use super::generation::{self, Contents, Generation, Generations, SourceRecord, Staleness, State};
+use super::stock::Stock;
+use crate::config::Config;
+use ::catalog::LanguageTag;
+use ingest::{Defaults, FeedKind, Problem, Record, Severity, Source, UnsupportedFormat};
+use location::Location;
+use location::inventory::{Items, OpenItems};
 use location::places::Places;
-use search::Index;
-use sha2::{Digest, Sha256};
-use std::cell::RefCell;
-use std::fs::File;
-use std::io::{BufReader, Read};
-use std::rc::Rc;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// A snapshot with what was wrong with its feeds.
 pub struct Loaded {
     /// What is served.
     pub snapshot: Snapshot,
-    /// In the order of the feeds and their rows.
+    /// In the order of the feeds and their rows; then the feeds that changed while
+    /// they were read.
     pub problems: Vec<Problem>,
     /// How many Locations have a time zone found from their coordinates.
     pub zones_derived: u64,
+    /// The feeds as they were.
+    pub sources: Vec<SourceRecord>,
+    /// The feeds that changed while they were read, as the configuration names
+    /// them. With any, the snapshot is a mix, which nobody should be served.
+    pub changed: Vec<String>,
+    /// How many problems refused something, and how many are warnings; of a
+    /// generation that was opened, those of its building.
+    counts: (usize, usize),
+    configuration: String,
+    digest: [u8; 32],
 }
 
 /// Why the feeds cannot be read at all.
@@ -40,7 +51,7 @@ pub enum LoadError {
         /// The path as the configuration has it.
         path: String,
         /// What the system says.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// A feed's format is said, and is none that is read.
     #[error("[{table}] feeds: {path}: {source}")]
@@ -52,17 +63,85 @@ pub enum LoadError {
         /// What is wrong with the format.
         source: UnsupportedFormat,
     },
+    /// The feeds do not hold still.
+    #[error(
+        "{}: changed while it was read, several times over\nWrite the feed beside and rename it into place, so that it can be read whole.",
+        paths.join(", ")
+    )]
+    Changing {
+        /// The feeds as the configuration names them.
+        paths: Vec<String>,
+    },
+    /// The index cannot be built.
+    #[error(
+        "{0}\nSee that [data] dir lies on a disk with room, and that this user may write there."
+    )]
+    Build(#[from] search::BuildError),
+    /// The index cannot be opened.
+    #[error(transparent)]
+    Index(#[from] search::OpenError),
+    /// A file of a generation cannot be written.
+    #[error("cannot write the index into {}: {source}\n{}", dir.display(), generation::advice(source))]
+    Write {
+        /// The generation's folder.
+        dir: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A file of a generation cannot be read.
+    #[error("cannot read the index in {}: {source}\nBuild it again with `shopkeeper index`.", dir.display())]
+    Read {
+        /// The generation's folder.
+        dir: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A generation of another configuration.
+    #[error("the index was built with another configuration than this server has; start it again")]
+    Reconfigured,
+    /// A generation that cannot be served.
+    #[error(transparent)]
+    Stale(#[from] Staleness),
 }
+
+impl LoadError {
+    pub(super) fn write(dir: &Path, source: io::Error) -> Self {
+        Self::Write { dir: dir.to_owned(), source }
+    }
+}
+
+/// What kind of feeds a table of the configuration has.
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    pub(super) table: &'static str,
+    pub(super) kind: FeedKind,
+}
+
+impl Kind {
+    const CATALOG: Self = Self { table: "catalog", kind: FeedKind::Products };
+    const LOCATIONS: Self = Self { table: "locations", kind: FeedKind::Locations };
+    const INVENTORY: Self = Self { table: "inventory", kind: FeedKind::Stock };
+
+    /// Whether a generation keeps the feed itself, which is read again when it is
+    /// opened: of products it keeps the index.
+    pub(super) fn is_read_again(self) -> bool {
+        self.table != Self::CATALOG.table
+    }
+}
+
+/// How often feeds that change are read before [`load_whole`] gives up.
+const READINGS: usize = 5;
+
+/// How long whoever writes a feed is given to finish.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// How many problems of one load are logged one by one.
 const LOGGED_PROBLEMS: usize = 20;
 
 impl Loaded {
     /// How many problems refused something, and how many are warnings.
-    pub fn counts(&self) -> (usize, usize) {
-        let refused = |problem: &&Problem| problem.severity == Severity::Refused;
-        let refused = self.problems.iter().filter(refused).count();
-        (refused, self.problems.len() - refused)
+    pub const fn counts(&self) -> (usize, usize) {
+        self.counts
     }
 
     /// How much there is, and what was found out for it.
@@ -71,6 +150,22 @@ impl Loaded {
         match self.zones_derived {
             0 => summary,
             zones => format!("{summary} ({zones} time zones found from coordinates)"),
+        }
+    }
+
+    /// What a generation's manifest says of it.
+    pub fn contents(&self) -> Contents {
+        let (refused, warnings) = self.counts();
+        let (products, variants) = self.snapshot.sizes();
+        Contents {
+            configuration: self.configuration.clone(),
+            digest: self.digest,
+            sources: self.sources.clone(),
+            changed: self.changed.clone(),
+            products,
+            variants,
+            refused: refused as u64,
+            warnings: warnings as u64,
         }
     }
 
@@ -87,165 +182,276 @@ impl Loaded {
     }
 }
 
-/// Reads every feed of `config`.
+/// Reads every feed of `config` into memory.
 ///
 /// # Errors
 ///
 /// [`LoadError`]: a feed is not there, or is said to be in an unknown format.
 pub fn load(config: &Config) -> Result<Loaded, LoadError> {
+    build(config, &Arc::default(), None)
+}
+
+/// As [`load`], and again when a feed changed while it was read: what it gives is
+/// the feeds as they were at one moment.
+///
+/// # Errors
+///
+/// As [`load`]; [`LoadError::Changing`] when the feeds changed every time.
+pub fn load_whole(config: &Config) -> Result<Loaded, LoadError> {
+    let mut loaded = load(config)?;
+    for _ in 1..READINGS {
+        if loaded.changed.is_empty() {
+            break;
+        }
+        let feeds = loaded.changed.join(", ");
+        tracing::warn!(feeds, "changed while it was read; it is read again");
+        std::thread::sleep(PAUSE);
+        loaded = load(config)?;
+    }
+    match loaded.changed.is_empty() {
+        true => Ok(loaded),
+        false => Err(LoadError::Changing { paths: loaded.changed }),
+    }
+}
+
+/// What a store is started with.
+pub struct Started {
+    /// The data.
+    pub loaded: Loaded,
+    /// The name of the generation that they are, when they are one.
+    pub generation: Option<String>,
+}
+
+/// Opens the current generation when it is of these very feeds, else builds one;
+/// where none can be written, the feeds are read into memory. Says in the log which
+/// of them it does, and why.
+///
+/// # Errors
+///
+/// [`LoadError`]: the feeds cannot be read, or keep changing.
+pub fn start(config: &Config) -> Result<Started, LoadError> {
+    let generations = Generations::of(config);
+    let mut waiting = false;
+    for reading in 1.. {
+        let reason = match generations.state(config) {
+            State::Usable(generation) => match open(config, &generation) {
+                Ok(loaded) => {
+                    tracing::info!(index = generation.name, "the store starts from the index");
+                    return Ok(Started { loaded, generation: Some(generation.name) });
+                }
+                Err(error) => error.to_string(),
+            },
+            State::Stale { reason } => reason.to_string(),
+        };
+        if !waiting {
+            tracing::info!(reason, "the index is built");
+        }
+        let mut built = None;
+        let generation = generations.build(|folder| {
+            let loaded = built.insert(build(config, &Arc::default(), Some(folder))?);
+            Ok::<_, LoadError>(loaded.contents())
+        });
+        match (generation, built) {
+            (Ok(generation), Some(loaded)) => {
+                return Ok(Started { loaded, generation: Some(generation.name) });
+            }
+            (Err(generation::BuildError::Busy { .. }), _) => {
+                if !std::mem::replace(&mut waiting, true) {
+                    tracing::info!("another process builds the index: it is waited for");
+                }
+            }
+            (Err(generation::BuildError::Changed { paths }), _) if reading >= READINGS => {
+                return Err(LoadError::Changing { paths });
+            }
+            (Err(error @ generation::BuildError::Changed { .. }), _) => {
+                tracing::warn!("{error}");
+            }
+            (Err(generation::BuildError::Content(error)), _) if !error.is_of_the_disk() => {
+                return Err(error);
+            }
+            (Err(error), _) => {
+                tracing::warn!("{error}");
+                break;
+            }
+            (Ok(_), None) => break,
+        }
+        std::thread::sleep(PAUSE);
+    }
+    tracing::warn!(
+        "without an index the products are held in memory, and read again at each start"
+    );
+    Ok(Started { loaded: load_whole(config)?, generation: generations.current().ok().flatten() })
+}
+
+impl LoadError {
+    /// Whether the feeds could be read all the same, into memory.
+    const fn is_of_the_disk(&self) -> bool {
+        matches!(self, Self::Build(_) | Self::Write { .. } | Self::Read { .. } | Self::Index(_))
+    }
+}
+
+/// Opens a generation that was built before: the products in place, Locations and
+/// stock from its own copies of the feeds.
+///
+/// # Errors
+///
+/// [`LoadError`]: it was built with another configuration, or is damaged.
+pub fn open(config: &Config, generation: &Generation) -> Result<Loaded, LoadError> {
+    let Generation { dir, manifest, .. } = generation;
+    let configuration = feeds::configuration_digest(config);
+    if manifest.configuration != configuration {
+        return Err(LoadError::Reconfigured);
+    }
+    let damaged =
+        || LoadError::Read { dir: dir.clone(), source: io::ErrorKind::InvalidData.into() };
+    let digest = feeds::unhex(&manifest.digest).ok_or_else(damaged)?;
+    let lists = feeds::copies(dir, Kind::LOCATIONS, &config.locations.feeds)?;
+    let stocks = feeds::copies(dir, Kind::INVENTORY, &config.inventory.feeds)?;
+    let (index, languages) = match config.catalog.feeds.is_empty() {
+        true => (None, crate::to_wire::record::Languages::default()),
+        false => catalog::open(dir).map(|(index, languages)| (Some(index), languages))?,
+    };
+    let defaults = defaults(config);
+    let lists = ingest::merge_locations(lists, &defaults);
+    let (zones_derived, places) = (lists.zones_derived, Places::build(lists.values));
+    let stock = Stock::read(stocks);
+    let open_items = open_items(index.is_some(), &stock);
+    let inventory = (!config.inventory.feeds.is_empty()).then(|| {
+        let items = index.as_ref().map(|index| catalog::CatalogItems(index.items()));
+        let items: &dyn Items = items.as_ref().map_or(&open_items, |items| items);
+        stock.join(config, &places, items).0
+    });
+    let count = |count| usize::try_from(count).unwrap_or(usize::MAX);
+    Ok(Loaded {
+        snapshot: Snapshot {
+            generation: named(&digest),
+            catalog: index,
+            languages,
+            places: (!config.locations.feeds.is_empty()).then_some(places),
+            inventory,
+            open_items,
+        },
+        problems: Vec::new(),
+        counts: (count(manifest.refused), count(manifest.warnings)),
+        zones_derived,
+        sources: manifest.sources.clone(),
+        changed: Vec::new(),
+        configuration,
+        digest,
+    })
+}
+
+/// Reads every feed of `config`, telling `progress` how far it has come.
+///
+/// The files of a generation are written into `directory`, which is empty; without
+/// one everything is in memory.
+///
+/// # Errors
+///
+/// [`LoadError`]: a feed is not there, or is said to be in an unknown format, or the
+/// directory cannot be written.
+pub fn build(
+    config: &Config,
+    progress: &Arc<Progress>,
+    directory: Option<&Path>,
+) -> Result<Loaded, LoadError> {
+    let defaults = defaults(config);
+    let mut feeds = Feeds::new(progress, directory)?;
+    let products = feeds.open(config, Kind::CATALOG, &config.catalog.feeds)?;
+    let lists = feeds.open(config, Kind::LOCATIONS, &config.locations.feeds)?;
+    let stocks = feeds.open(config, Kind::INVENTORY, &config.inventory.feeds)?;
+    let mut problems = Vec::new();
+    let products = match config.catalog.feeds.is_empty() {
+        true => None,
+        false => Some(index(products, &defaults, directory, &mut problems)?),
+    };
+    let (places, zones_derived) = places(lists, &defaults, &mut problems);
+    let stock = Stock::read(stocks);
+    let open_items = open_items(products.is_some(), &stock);
+    let inventory = (!config.inventory.feeds.is_empty()).then(|| {
+        let items = products.as_ref().map(Named::items);
+        let items: &dyn Items = items.as_ref().map_or(&open_items, |items| items);
+        let (inventory, faults) = stock.join(config, &places, items);
+        problems.extend(faults);
+        inventory
+    });
+    let seen = feeds.finish()?;
+    let changed = seen.changed.iter().map(|problem| problem.file.clone()).collect();
+    problems.extend(seen.changed);
+    let (catalog, languages) = match products {
+        None => Default::default(),
+        Some(products) => {
+            let (index, languages) = products.finish(inventory.as_ref())?;
+            (Some(index), languages)
+        }
+    };
+    let places = (!config.locations.feeds.is_empty()).then_some(places);
+    let configuration = feeds::configuration_digest(config);
+    let digest = feeds::digest(&configuration, &seen.sources);
+    let generation = named(&digest);
+    Ok(Loaded {
+        snapshot: Snapshot { generation, catalog, languages, places, inventory, open_items },
+        counts: counted(&problems),
+        problems,
+        zones_derived,
+        sources: seen.sources,
+        changed,
+        configuration,
+        digest,
+    })
+}
+
+fn defaults(config: &Config) -> Defaults {
     // Invariant: the configuration was checked, so its language is a tag; English
     // is what a library user without a checked one gets.
     let language = config.store.language_tag().or_else(|| LanguageTag::new("en"));
     let Some(language) = language else { unreachable!("`en` is a language tag") };
-    let defaults = Defaults { language, currency: config.store.currency };
-    let digest = Rc::new(RefCell::new(seed(config)));
-    let open = |table, kind, feeds: &[Feed]| sources(config, &digest, table, kind, feeds);
-
-    let products = open("catalog", FeedKind::Products, &config.catalog.feeds)?;
-    let lists = open("locations", FeedKind::Locations, &config.locations.feeds)?;
-    let stocks = open("inventory", FeedKind::Stock, &config.inventory.feeds)?;
-
-    let mut products = ingest::merge_products(products, &defaults);
-    let mut problems = std::mem::take(&mut products.problems);
-    let lists = ingest::merge_locations(lists, &defaults);
-    problems.extend(lists.problems);
-    let zones_derived = lists.zones_derived;
-    let places = Places::build(lists.values);
-    let inventory = (!config.inventory.feeds.is_empty()).then(|| {
-        let catalog = (!config.catalog.feeds.is_empty()).then_some(products.values.as_slice());
-        inventory(config, stocks, &places, catalog, &mut problems)
-    });
-    let mut languages = Languages::default();
-    let catalog = (!config.catalog.feeds.is_empty()).then(|| {
-        let payloads = products.values.iter().map(|product| encode(product, &mut languages));
-        let payloads = payloads.collect();
-        let provided = |variant: &VariantId| inventory.as_ref()?.provided_anywhere(variant);
-        Index::with_payloads(products.values, payloads, provided)
-    });
-    let places = (!config.locations.feeds.is_empty()).then_some(places);
-    let mut generation = [0; 8];
-    generation.copy_from_slice(&digest.borrow().clone().finalize()[..8]);
-    Ok(Loaded {
-        snapshot: Snapshot { generation, catalog, languages, places, inventory },
-        problems,
-        zones_derived,
-    })
+    Defaults { language, currency: config.store.currency }
 }
 
-/// What shapes answers besides the bytes of the feeds: cursors of another order
-/// must not be honoured (rule C7).
-fn seed(config: &Config) -> Sha256 {
-    let Config { store, catalog, locations, inventory, .. } = config;
-    let shapes =
-        format!("{} {store:?} {catalog:?} {locations:?} {inventory:?}", env!("CARGO_PKG_VERSION"));
-    Sha256::new().chain_update(shapes)
-}
-
-type Digested = Rc<RefCell<Sha256>>;
-
-/// Opens the feeds of one table, before any of them is read.
-fn sources(
-    config: &Config,
-    digest: &Digested,
-    table: &'static str,
-    kind: FeedKind,
-    feeds: &[Feed],
-) -> Result<Vec<Source<DigestingReader>>, LoadError> {
-    feeds
-        .iter()
-        .map(|feed| {
-            let path = feed.path().to_owned();
-            let format = feed
-                .format()
-                .map(|name| Format::from_name(kind, name))
-                .transpose()
-                .map_err(|source| LoadError::Format { table, path: path.clone(), source })?;
-            match File::open(config.resolve(&path)) {
-                Ok(file) => Ok(Source {
-                    file: path,
-                    reader: DigestingReader {
-                        file: BufReader::new(file),
-                        digest: Rc::clone(digest),
-                    },
-                    format,
-                }),
-                Err(source) => Err(LoadError::Open { table, path, source }),
-            }
-        })
-        .collect()
-}
-
-/// Joins the stock feeds with the Locations and products that they are about.
-fn inventory(
-    config: &Config,
-    stocks: Vec<Source<DigestingReader>>,
-    places: &Places,
-    catalog: Option<&[Product]>,
+/// Indexes the products as they are read.
+fn index(
+    sources: Vec<Source<FeedReader>>,
+    defaults: &Defaults,
+    directory: Option<&Path>,
     problems: &mut Vec<Problem>,
-) -> Inventory {
-    let mut lines: Vec<(usize, StockLine)> = Vec::new();
-    let mut origins: Vec<(usize, u64)> = Vec::new();
-    let mut found: Vec<(usize, Problem)> = Vec::new();
-    let files: Vec<String> = stocks.iter().map(|stock| stock.file.clone()).collect();
-    for (index, Source { file, reader, format }) in stocks.into_iter().enumerate() {
-        let feed = ingest::stock(&file, reader, format);
-        found.extend(feed.problems.into_iter().map(|problem| (index, problem)));
-        for (line, stock) in feed.values {
-            lines.push((origins.len(), stock));
-            origins.push((index, line));
-        }
-    }
-    let providable = config.inventory.providable_statuses();
-    let items = catalog.map(|products| products.iter().map(item_ids).collect::<Items>());
-    let (inventory, faults) = Inventory::build(lines, places, items.as_ref(), &providable);
-    found.extend(faults.iter().map(|fault| {
-        let (index, line) = origins[fault.tag];
-        (index, stock_problem(&files[index], line, fault))
-    }));
-    // Faults of a line itself and of what it names, in the order of the lines.
-    found.sort_by_key(|(index, problem)| (*index, problem.line));
-    problems.extend(found.into_iter().map(|(_, problem)| problem));
-    inventory
-}
-
-/// The ids of a product and its variants, which stock lines and filters name.
-fn item_ids(product: &Product) -> (ProductId, Vec<VariantId>) {
-    (product.id.clone(), product.variants.iter().map(|variant| variant.id.clone()).collect())
-}
-
-fn stock_problem(file: &str, line: u64, fault: &StockFault) -> Problem {
-    let (field, code) = match fault.reason {
-        StockReason::UnknownLocation(_) => ("location_id", ProblemCode::UnknownReference),
-        StockReason::UnknownItem(_) => ("item_id", ProblemCode::UnknownReference),
-        StockReason::Repeated { .. } => ("", ProblemCode::Repeated),
-    };
-    let severity = if fault.reason.is_warning() { Severity::Warning } else { Severity::Refused };
-    Problem {
-        file: file.to_owned(),
-        line,
-        field: field.to_owned(),
-        code,
-        severity,
-        text: fault.reason.to_string(),
+) -> Result<Named, LoadError> {
+    let mut draft = Draft::begin(directory)?;
+    let mut failed = None;
+    ingest::each_product(sources, defaults, &mut |record| match record {
+        Record::Problem(problem) => problems.push(problem),
+        Record::Value { value, .. } if failed.is_none() => failed = draft.add(&value).err(),
+        Record::Value { .. } => {}
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => draft.name(),
     }
 }
 
-/// A file whose bytes are digested as they are read, so that the same feeds make
-/// the same generation.
-struct DigestingReader {
-    file: BufReader<File>,
-    digest: Digested,
+fn places(
+    lists: Vec<Source<FeedReader>>,
+    defaults: &Defaults,
+    problems: &mut Vec<Problem>,
+) -> (Places, u64) {
+    let lists: ingest::Feed<Location> = ingest::merge_locations(lists, defaults);
+    problems.extend(lists.problems);
+    (Places::build(lists.values), lists.zones_derived)
 }
 
-impl Read for DigestingReader {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let read = self.file.read(buffer)?;
-        let mut digest = self.digest.borrow_mut();
-        digest.update(&buffer[..read]);
-        if read == 0 {
-            // The end of a feed, so that moving a row to the next one is a change.
-            digest.update([0xff]);
-        }
-        Ok(read)
-    }
+/// What the stock calls items where no catalog does.
+fn open_items(has_catalog: bool, stock: &Stock) -> OpenItems {
+    if has_catalog { OpenItems::default() } else { stock.items().collect() }
+}
+
+/// What cursors carry of a digest.
+fn named(digest: &[u8; 32]) -> crate::cursor::Generation {
+    let mut generation = [0; 8];
+    generation.copy_from_slice(&digest[..8]);
+    generation
+}
+
+fn counted(problems: &[Problem]) -> (usize, usize) {
+    let refused = problems.iter().filter(|p| p.severity == Severity::Refused).count();
+    (refused, problems.len() - refused)
 }

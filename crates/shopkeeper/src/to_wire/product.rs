@@ -6,9 +6,9 @@ use super::written::Written;
 use crate::from_wire::buyer::Buyer;
 use crate::ops::Context;
 use catalog::select::{self, Detail, Range};
-use catalog::{Choice, Currency, Filter};
+use catalog::{Choice, Currency};
 use protocol::dialect::Shape;
-use search::Index;
+use search::{Index, Sieve};
 
 /// A product of the index, ready to be written.
 pub(crate) struct Stored<'a> {
@@ -31,15 +31,15 @@ impl<'a> Stored<'a> {
         self.ordinal
     }
 
-    /// Whether the variant `at` passes `filter`.
-    pub(crate) fn passes(&self, filter: &Filter, at: usize) -> bool {
-        self.index.passes(filter, self.ordinal, at)
+    /// Whether the variant `at` passes the filters of `sieve`.
+    pub(crate) fn passes(&self, sieve: &Sieve<'_>, at: usize) -> bool {
+        sieve.passes(self.ordinal, at)
     }
 
     /// The variant that stands for the product among those that pass (rule C9).
-    pub(crate) fn featured(&self, filter: &Filter) -> Option<usize> {
+    pub(crate) fn featured(&self, sieve: &Sieve<'_>) -> Option<usize> {
         let is_available = |at| self.index.is_available(self.ordinal, at);
-        select::featured(self.record.variants(), is_available, |at| self.passes(filter, at))
+        select::featured(self.record.variants(), is_available, |at| self.passes(sieve, at))
     }
 
     /// What can be chosen of the product (rules C11 to C14).

@@ -7,6 +7,7 @@ use shopkeeper::store;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -71,10 +72,18 @@ impl TestApp {
 
     /// A store that listens and has no data yet.
     pub(crate) fn closed(config: Config) -> Self {
+        Self::closed_by(config, Instant::now)
+    }
+
+    /// As [`TestApp::closed`], by another clock.
+    pub(crate) fn closed_by(
+        config: Config,
+        clock: impl Fn() -> Instant + Send + Sync + 'static,
+    ) -> Self {
         runtime().block_on(async {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap();
-            let app = Arc::new(App::new(config, Some(address)).unwrap());
+            let app = Arc::new(App::new(config, Some(address)).unwrap().with_clock(clock));
             let (stop, stopped) = oneshot::channel();
             let serving = tokio::spawn(serve(listener, router(&app), async {
                 // A sender that is dropped does not stop the store.

@@ -1,5 +1,6 @@
 //! The command line: what is printed, and what the exit code says (DESIGN 3).
 
+mod index;
 mod stdio;
 
 use crate::app::{mercado, scratch, workspace};

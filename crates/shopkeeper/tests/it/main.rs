@@ -20,6 +20,7 @@ mod clients;
 mod command;
 mod discovery;
 mod fidelity;
+mod generations;
 mod house;
 mod http;
 mod lifetime;

@@ -12,7 +12,7 @@ use catalog::{ProductId, Variant, VariantId, market};
 use proptest::prelude::*;
 use protocol::dialect::Shape;
 use protocol::wire;
-use search::Index;
+use search::{Builder, Index};
 use serde::Serialize;
 use serde_json::{Map, json};
 use std::fs::File;
@@ -214,8 +214,14 @@ fn in_stock(variant: &VariantId) -> Option<bool> {
 
 fn index(products: &[Product]) -> (Index, Languages) {
     let mut languages = Languages::default();
-    let payloads = products.iter().map(|product| encode(product, &mut languages)).collect();
-    (Index::with_payloads(products.to_vec(), payloads, in_stock), languages)
+    let mut builder = Builder::in_memory().unwrap();
+    for product in products {
+        builder.add(product, &encode(product, &mut languages)).unwrap();
+    }
+    let variants: Vec<&VariantId> =
+        products.iter().flat_map(|product| &product.variants).map(|variant| &variant.id).collect();
+    let provided = |number: u32| in_stock(variants[number as usize]);
+    (builder.seal().unwrap().finish(provided).unwrap(), languages)
 }
 
 fn same(written: &impl Serialize, tree: &impl Serialize) {
@@ -312,7 +318,9 @@ proptest! {
             record[at] = byte;
         }
         prop_assert!(!cut || Record::decode(&record).is_err());
-        let index = Index::with_payloads(vec![product], vec![record], |_| None);
+        let mut builder = Builder::in_memory().unwrap();
+        builder.add(&product, &record).unwrap();
+        let index = builder.seal().unwrap().finish(|_| None).unwrap();
         let Ok(stored) = Stored::read(&index, 0) else { return Ok(()) };
         let wanted = Wanted::new(&languages, None);
         let view = View { wanted, shape: Shape::V2026_04_08, currencies: Vec::new() };
