@@ -229,16 +229,19 @@ fn score(
 
 /// How well variants fit a query.
 pub(crate) struct Fits {
-    /// For each term and each way to have it: alternatives of its parts.
-    terms: Vec<(u64, Vec<Vec<Vec<(u32, u64)>>>)>,
+    /// Of each term how telling it is, and the ways to have it.
+    terms: Vec<(u64, Vec<WayHashes>)>,
 }
+
+/// The alternatives of each part of a way, by their hashes, with their factors.
+type WayHashes = Vec<Vec<(u32, u64)>>;
 
 impl Fits {
     pub(crate) fn new(plan: &Plan, telling: &[u32]) -> Self {
         let part = |part: &Part| -> Vec<(u32, u64)> {
             part.iter().map(|(term, factor)| (term_hash(term), u64::from(*factor))).collect()
         };
-        let ways = |term: &Term| -> Vec<Vec<Vec<(u32, u64)>>> {
+        let ways = |term: &Term| -> Vec<WayHashes> {
             term.ways.iter().map(|way| way.iter().map(part).collect()).collect()
         };
         let terms = plan.terms.iter().zip(telling);
@@ -256,8 +259,8 @@ impl Fits {
             part.iter().filter(|(term, _)| had.contains(term)).map(|&(_, f)| f).max().unwrap_or(0)
         };
         // A part that all variants have tells nothing against one of them.
-        let of_way = |way: &Vec<Vec<(u32, u64)>>| way.iter().map(of_part).max().unwrap_or(0);
-        let of_term = |ways: &Vec<Vec<Vec<(u32, u64)>>>| ways.iter().map(of_way).max().unwrap_or(0);
+        let of_way = |way: &WayHashes| way.iter().map(of_part).max().unwrap_or(0);
+        let of_term = |ways: &Vec<WayHashes>| ways.iter().map(of_way).max().unwrap_or(0);
         self.terms.iter().map(|(telling, ways)| of_term(ways) * telling).sum()
     }
 }

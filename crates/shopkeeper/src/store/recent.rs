@@ -74,10 +74,19 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::to_wire::record::Languages;
+    use location::inventory::OpenItems;
 
     fn snapshot(number: u8) -> Arc<Snapshot> {
         let generation = [number; 8];
-        Arc::new(Snapshot { generation, catalog: None, places: None, inventory: None })
+        Arc::new(Snapshot {
+            generation,
+            catalog: None,
+            languages: Languages::default(),
+            places: None,
+            inventory: None,
+            open_items: OpenItems::default(),
+        })
     }
 
     #[test]

@@ -12,6 +12,7 @@ use shopkeeper::config::Config;
 use shopkeeper::store::generation::{Contents, Generations};
 use shopkeeper::store::{self, follow};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -316,16 +317,17 @@ fn a_feed_that_changes_while_it_is_read_is_a_problem_and_no_index() {
     }
     let write = |change: Change| {
         // Opening waits for the reader, who has opened the feed before it by then.
-        let pipe = fs::File::options().write(true).open(folder.join("pipe.jsonl")).unwrap();
+        let mut pipe = fs::File::options().write(true).open(folder.join("pipe.jsonl")).unwrap();
+        let row = format!("{}\n", product("p"));
         if change == Change::OnceForAll {
-            fs::write(folder.join("plain"), "").unwrap();
+            fs::write(folder.join("plain"), &row).unwrap();
             fs::rename(folder.join("plain"), folder.join("pipe.jsonl")).unwrap();
         }
         if change != Change::None {
             let feed = fs::read_to_string(folder.join("a.jsonl")).unwrap();
             fs::write(folder.join("a.jsonl"), format!("{feed}{}\n", product("b"))).unwrap();
         }
-        drop(pipe);
+        pipe.write_all(row.as_bytes()).unwrap();
     };
     let load = |change: Change| {
         std::thread::scope(|scope| {
