@@ -36,7 +36,7 @@ pub struct Hits {
 /// A product that matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hit {
-    /// Which product, for [`crate::Index::product`].
+    /// Which product, for [`crate::Index::payload`].
     pub ordinal: u32,
     /// Indices of its variants that pass the filter (rule C4), never empty: those
     /// that fit the words best, then those that can be bought, then feed order.

@@ -2,7 +2,7 @@
 //! answers from, and beside it the languages of their texts.
 
 use super::LoadError;
-use crate::to_wire::record::{Languages, encode};
+use crate::to_wire::record::Languages;
 use ::catalog::Product;
 use location::inventory::{Inventory, Items};
 use search::{Builder, Index, Sealed};
@@ -17,7 +17,6 @@ const LANGUAGES: &str = "languages.json";
 /// A catalog to which products are added.
 pub(super) struct Draft {
     builder: Builder,
-    languages: Languages,
     folder: Option<PathBuf>,
 }
 
@@ -40,18 +39,17 @@ impl Draft {
             }
         };
         let folder = folder.map(Path::to_owned);
-        Ok(Self { builder: builder?, languages: Languages::default(), folder })
+        Ok(Self { builder: builder?, folder })
     }
 
-    /// Adds a product as the feed has it.
-    pub(super) fn add(&mut self, product: &Product) -> Result<(), LoadError> {
-        let payload = encode(product, &mut self.languages);
-        Ok(self.builder.add(product, &payload)?)
+    /// Adds a product as the feed has it, and encoded.
+    pub(super) fn add(&mut self, product: &Product, payload: &[u8]) -> Result<(), LoadError> {
+        Ok(self.builder.add(product, payload)?)
     }
 
-    /// Ends the adding.
-    pub(super) fn name(self) -> Result<Named, LoadError> {
-        let Self { builder, languages, folder } = self;
+    /// Ends the adding; `languages` are those of the payloads.
+    pub(super) fn name(self, languages: Languages) -> Result<Named, LoadError> {
+        let Self { builder, folder } = self;
         Ok(Named { sealed: builder.seal()?, languages, folder })
     }
 }

@@ -7,14 +7,15 @@ use super::feeds::{self, FeedReader, Feeds, Progress};
 use super::generation::{self, Contents, Generation, Generations, SourceRecord, Staleness, State};
 use super::stock::Stock;
 use crate::config::Config;
-use ::catalog::LanguageTag;
+use crate::to_wire::record::{Languages, encode};
+use ::catalog::{LanguageTag, Product};
 use ingest::{Defaults, FeedKind, Problem, Record, Severity, Source, UnsupportedFormat};
 use location::Location;
 use location::inventory::{Items, OpenItems};
 use location::places::Places;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 /// A snapshot with what was wrong with its feeds.
@@ -308,7 +309,7 @@ pub fn open(config: &Config, generation: &Generation) -> Result<Loaded, LoadErro
     let lists = feeds::copies(dir, Kind::LOCATIONS, &config.locations.feeds)?;
     let stocks = feeds::copies(dir, Kind::INVENTORY, &config.inventory.feeds)?;
     let (index, languages) = match config.catalog.feeds.is_empty() {
-        true => (None, crate::to_wire::record::Languages::default()),
+        true => (None, Languages::default()),
         false => catalog::open(dir).map(|(index, languages)| (Some(index), languages))?,
     };
     let defaults = defaults(config);
@@ -409,7 +410,13 @@ fn defaults(config: &Config) -> Defaults {
     Defaults { language, currency: config.store.currency }
 }
 
-/// Indexes the products as they are read.
+/// How many products go from the reading to the indexing at once, and how many such
+/// batches may wait: what is read ahead is bounded.
+const BATCH: usize = 128;
+const BATCHES: usize = 8;
+
+/// Indexes the products while another thread reads and encodes them: the two take
+/// about as long.
 fn index(
     sources: Vec<Source<FeedReader>>,
     defaults: &Defaults,
@@ -417,16 +424,30 @@ fn index(
     problems: &mut Vec<Problem>,
 ) -> Result<Named, LoadError> {
     let mut draft = Draft::begin(directory)?;
-    let mut failed = None;
-    ingest::each_product(sources, defaults, &mut |record| match record {
-        Record::Problem(problem) => problems.push(problem),
-        Record::Value { value, .. } if failed.is_none() => failed = draft.add(&value).err(),
-        Record::Value { .. } => {}
-    });
-    match failed {
-        Some(error) => Err(error),
-        None => draft.name(),
-    }
+    let mut languages = Languages::default();
+    let encoded = &mut languages;
+    let (send, batches) = mpsc::sync_channel::<Vec<(Product, Vec<u8>)>>(BATCHES);
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut batch = Vec::with_capacity(BATCH);
+            // Where nobody takes the products any more, the rest is still read for
+            // its problems.
+            ingest::each_product(sources, defaults, &mut |record| match record {
+                Record::Problem(problem) => problems.push(problem),
+                Record::Value { value, .. } => {
+                    let payload = encode(&value, encoded);
+                    batch.push((value, payload));
+                    if batch.len() == BATCH {
+                        let _ = send.send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)));
+                    }
+                }
+            });
+            let _ = send.send(batch);
+        });
+        let mut products = batches.into_iter().flatten();
+        products.try_for_each(|(product, payload)| draft.add(&product, &payload))
+    })?;
+    draft.name(languages)
 }
 
 fn places(
