@@ -5,4 +5,5 @@ pub mod generated;
 pub mod load;
 pub mod queries;
 pub mod random;
+pub mod relevance;
 pub mod words;
