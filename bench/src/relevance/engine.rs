@@ -16,9 +16,8 @@ pub fn answer(corpus: &Corpus, queries: &[&str]) -> Result<Vec<Ranking>, Relevan
         let query = Query {
             text: Some(text),
             language: Some(&corpus.language),
-            filter: &filter,
-            after: None,
             limit: DEPTH,
+            ..Query::new(&filter)
         };
         // Ordinals are places in the order of ids, as those of the corpus are.
         index.search(&query).hits.iter().map(|hit| hit.ordinal as usize).collect()

@@ -249,7 +249,9 @@ impl Builder {
         let (products, variants) = (self.ids.len() as u64, self.flags.len() as u64);
         drop(self.ids);
         self.terms.finish(&self.home)?;
-        Meta { products, variants, currencies }.write(self.home.columns())?;
+        let grammars = self.collector.grammars().iter();
+        let grammars = grammars.map(|grammar| grammar.name().to_owned()).collect();
+        Meta { products, variants, currencies, grammars }.write(self.home.columns())?;
         Ok(self.home)
     }
 

@@ -1,15 +1,17 @@
 //! From a product to the terms that find it: which, and of which class.
 //!
 //! A term counts with the best place where it stands. Words stand in it as they
-//! are written (folded) and with the singulars that they may be plurals of; two
-//! words that follow each other in a title make a pair, and a word of a title in
-//! one of several languages stands there once more under that language.
+//! are written (folded), with the singulars that they may be plurals of, and with
+//! their roots by the grammar of their text; two words that follow each other in a
+//! title make a pair, and a word of a title in one of several languages stands there
+//! once more under that language.
 
 use crate::terms::{Class, Terms};
+use crate::text::root::Grammar;
 use crate::text::{self, markup, stem, stop};
 use catalog::product::{Category, Description, stated};
 use catalog::{LanguageTag, Localized, Product, Variant};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// What ranking and the choice of variants need to know of a product's words.
 pub(crate) struct Collected {
@@ -19,6 +21,16 @@ pub(crate) struct Collected {
     pub(crate) title_words: u8,
     /// For each variant the hashes, sorted, of the terms that not all variants have.
     pub(crate) variants: Vec<Vec<u32>>,
+}
+
+/// The term of the root of words that are not their own root.
+pub(crate) fn rooted(root: &str) -> String {
+    format!("\u{1}{root}")
+}
+
+/// Whether a term of the index is a word, or the singular of one, and no mark.
+pub(crate) fn is_word(term: &str) -> bool {
+    !term.starts_with(['\u{1}', '\u{2}', '\u{3}'])
 }
 
 /// The term of two words that follow each other.
@@ -44,14 +56,26 @@ pub(crate) fn term_hash(term: &str) -> u32 {
 #[derive(Default)]
 pub(crate) struct Collector {
     current: HashMap<Box<str>, Class>,
+    /// The roots of words met so far; most of them come again.
+    roots: [HashMap<Box<str>, Option<Box<str>>>; Grammar::ALL.len()],
+    grammars: BTreeSet<Grammar>,
 }
 
+/// The most roots that are remembered.
+const MOST_ROOTS: usize = 1 << 17;
+
 impl Collector {
+    /// The grammars of the texts read so far.
+    pub(crate) const fn grammars(&self) -> &BTreeSet<Grammar> {
+        &self.grammars
+    }
+
     /// The terms of `product`.
     pub(crate) fn product(&mut self, product: &Product) -> Collected {
         self.current.clear();
         let title_words = self.title(&product.title);
-        self.facets(product);
+        let own = product.title.iter().next().and_then(|(tag, _)| Grammar::of(tag));
+        self.facets(product, own);
         self.description(&product.description);
         let labels = self.options(product);
         let mut variants: Vec<Vec<u32>> = Vec::with_capacity(product.variants.len());
@@ -99,7 +123,7 @@ impl Collector {
         words.max(1)
     }
 
-    fn facets(&mut self, product: &Product) {
+    fn facets(&mut self, product: &Product, grammar: Option<Grammar>) {
         let own = std::iter::once((product.metadata.as_ref(), &product.tags, &product.categories));
         let of_variants =
             product.variants.iter().map(|v| (v.metadata.as_ref(), &v.tags, &v.categories));
@@ -107,7 +131,7 @@ impl Collector {
             let brand = stated(metadata, "brand").into_iter();
             let categories = categories.iter().filter(|c| !is_code(c)).map(|c| c.value.as_str());
             for facet in brand.chain(tags.iter().map(String::as_str)).chain(categories) {
-                self.text(facet, Class::Facet, &mut Vec::new());
+                self.text(facet, grammar, Class::Facet, &mut Vec::new());
             }
         }
     }
@@ -133,7 +157,7 @@ impl Collector {
         self.localized(&variant.title, Class::Variant, &mut terms);
         let numbers = variant.barcodes.iter().map(|barcode| barcode.value.as_str());
         for code in variant.sku.as_deref().into_iter().chain(numbers) {
-            self.text(code, Class::Variant, &mut terms);
+            self.text(code, None, Class::Variant, &mut terms);
         }
         if variant.description != product.description {
             self.description(&variant.description);
@@ -142,26 +166,28 @@ impl Collector {
     }
 
     fn localized(&mut self, text: &Localized<String>, class: Class, terms: &mut Vec<u32>) {
-        for (_, text) in text.iter() {
-            self.text(text, class, terms);
+        for (tag, text) in text.iter() {
+            self.text(text, Grammar::of(tag), class, terms);
         }
     }
 
     fn description(&mut self, description: &Localized<Description>) {
-        let mut read = |_: &LanguageTag, forms: &Description| {
+        let mut read = |tag: &LanguageTag, forms: &Description| {
+            let grammar = Grammar::of(tag);
             if let Some(text) = forms.plain.as_ref().or(forms.markdown.as_ref()) {
-                self.text(text, Class::Description, &mut Vec::new());
+                self.text(text, grammar, Class::Description, &mut Vec::new());
             } else if let Some(html) = &forms.html {
                 let text = markup::without_markup(html);
-                self.text(&text, Class::Description, &mut Vec::new());
+                self.text(&text, grammar, Class::Description, &mut Vec::new());
             }
         };
         description.iter().for_each(|(tag, forms)| read(tag, forms));
     }
 
-    /// Notes the words of `text`, and the hashes of their terms, singulars and
+    /// Notes the words of `text`, and the hashes of their terms, singulars, roots and
     /// other spellings included, in `terms`.
-    fn text(&mut self, text: &str, class: Class, terms: &mut Vec<u32>) {
+    fn text(&mut self, text: &str, grammar: Option<Grammar>, class: Class, terms: &mut Vec<u32>) {
+        self.grammars.extend(grammar);
         text::each_word(text, &mut |found| {
             self.note(found.folded, class);
             terms.push(term_hash(found.folded));
@@ -169,7 +195,28 @@ impl Collector {
                 self.note(stem, class);
                 terms.push(term_hash(stem));
             });
+            if let Some(grammar) = grammar.filter(|_| !found.spelling)
+                && let Some(term) = self.root_term(grammar, found.folded)
+            {
+                terms.push(term_hash(&term));
+                self.note(&term, class);
+            }
         });
+    }
+
+    /// The term of a word's root, unless the word is its own.
+    fn root_term(&mut self, grammar: Grammar, word: &str) -> Option<Box<str>> {
+        let known = &mut self.roots[grammar as usize];
+        if let Some(term) = known.get(word) {
+            return term.clone();
+        }
+        if known.len() == MOST_ROOTS {
+            known.clear();
+        }
+        let root = grammar.root(word).filter(|root| root != word);
+        let term = root.map(|root| rooted(&root).into_boxed_str());
+        known.insert(word.into(), term.clone());
+        term
     }
 
     fn note(&mut self, term: &str, class: Class) {

@@ -13,7 +13,8 @@ use crate::rank::{self, Found, Ranking};
 use crate::sieve::Sieve;
 use crate::storage::{Blobs, Column, Lists};
 use crate::terms::{Home, TermsReader};
-use catalog::{Currency, Product};
+use crate::text::root::Grammar;
+use catalog::{Currency, LanguageTag, Product};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::ops::Range;
@@ -21,7 +22,7 @@ use std::path::Path;
 use tantivy::directory::Directory;
 
 /// The layout of the files; one of another number is not read.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const META: &str = "search.json";
 
 /// The products of a catalog, ready to be found; never changes.
@@ -49,6 +50,8 @@ pub struct Index {
     pub(crate) variant_facets: Lists<u32>,
     variant_terms: Lists<u32>,
     pub(crate) currencies: Vec<Currency>,
+    /// By which its texts were led back to roots.
+    grammars: Vec<Grammar>,
     variants: u64,
 }
 
@@ -58,6 +61,8 @@ pub(crate) struct Meta {
     pub(crate) products: u64,
     pub(crate) variants: u64,
     pub(crate) currencies: Vec<String>,
+    /// Primary subtags of the languages whose roots the terms have.
+    pub(crate) grammars: Vec<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -139,6 +144,8 @@ impl Index {
         for code in &meta.currencies {
             currencies.push(code.parse().map_err(|_| OpenError::Damaged("a currency"))?);
         }
+        let grammars: Option<_> = meta.grammars.iter().map(|name| Grammar::named(name)).collect();
+        let grammars = grammars.ok_or(OpenError::Damaged("a language"))?;
         let prices: Result<_, io::Error> =
             (0..currencies.len()).map(|at| Column::open(directory, &prices_file(at))).collect();
         let index = Self {
@@ -159,6 +166,7 @@ impl Index {
             variant_facets: Lists::open(directory, "variant-facets")?,
             variant_terms: Lists::open(directory, "variant-terms")?,
             currencies,
+            grammars,
             variants: meta.variants,
         };
         index.check(products)?;
@@ -287,9 +295,16 @@ impl Index {
             named.iter().map(|named| self.document(named.ordinal)).collect();
         identified.sort_unstable();
         identified.dedup();
-        let plan = Plan::new(Lexicon(&self.terms), text);
+        let lexicon = self.lexicon(query.language);
+        let plan = Plan::new(lexicon, query.synonyms, text);
+        let leaning = query.intent.map(|intent| Plan::known(lexicon, intent));
         let mut top = Top::new(query.after, query.limit);
-        let asked = rank::Asked { plan: &plan, language: query.language, identified: &identified };
+        let asked = rank::Asked {
+            plan: &plan,
+            intent: leaning.as_ref(),
+            language: query.language,
+            identified: &identified,
+        };
         let Ranking { relaxed, telling } = rank::rank(self, &asked, sieve, &mut |found: Found| {
             top.add(Position::new(found.score, self.ordinal(found.doc)));
         });
@@ -302,6 +317,15 @@ impl Index {
             let number = self.number(self.document(ordinal), variant);
             number.map_or(0, |number| fits.fit(self.variant_terms.at(number as usize)))
         })
+    }
+
+    /// The words of the catalog, for a buyer of `language`: by its grammar where the
+    /// catalog has texts in it, else by those of all its texts.
+    fn lexicon(&self, language: Option<&LanguageTag>) -> Lexicon<'_> {
+        let own = language.and_then(Grammar::of);
+        let own = own.and_then(|own| self.grammars.iter().position(|known| *known == own));
+        let grammars = own.map_or(self.grammars.as_slice(), |at| &self.grammars[at..=at]);
+        Lexicon { terms: &self.terms, grammars }
     }
 
     /// What `text` names as a whole. Handles do not count here: many are plain

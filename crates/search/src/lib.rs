@@ -26,6 +26,7 @@ mod query;
 mod rank;
 mod sieve;
 mod storage;
+mod synonyms;
 mod terms;
 mod text;
 
@@ -37,3 +38,4 @@ pub use items::Items;
 pub use page::Position;
 pub use query::{Hit, Hits, Query};
 pub use sieve::Sieve;
+pub use synonyms::Synonyms;

@@ -1,11 +1,14 @@
 //! From the words of a query to the terms that stand for them.
 //!
 //! Each word becomes a [`Term`]: the ways in which a product can have it. A word
-//! of the catalog stands for itself and its singulars; a word that occurs
-//! nowhere may be written apart or together there, be the beginning of a longer
-//! one (the last word, while it is being typed) or be mistyped.
+//! of the catalog stands for itself, its singulars, the words of its root and its
+//! synonyms; a word that occurs nowhere may be written apart or together there, be
+//! the beginning of a longer one (the last word, while it is being typed) or be
+//! mistyped, which one that hardly occurs may be too.
 
+use crate::collect::pair;
 use crate::lexicon::Lexicon;
+use crate::synonyms::Synonyms;
 use crate::text::{self, stem, stop};
 use std::ops::Range;
 
@@ -29,7 +32,10 @@ pub(crate) type Factor = u16;
 const AS_TYPED: Factor = 100;
 const SINGULAR: Factor = 90;
 const LONGER: Factor = 80;
+const OF_ITS_ROOT: Factor = 75;
 const MISTYPED: Factor = 70;
+/// A synonym stands for a word as well as its own forms do for it, times this.
+const SYNONYM: Factor = 85;
 
 /// Alternatives for one word, with how well each stands for it.
 pub(crate) type Part = Vec<(String, Factor)>;
@@ -57,28 +63,23 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Reads `query` against the words of a catalog.
-    pub(crate) fn new(lexicon: Lexicon<'_>, query: &str) -> Self {
-        let mut words: Vec<Word> = Vec::new();
-        text::each_word(query, &mut |found| {
-            if !found.spelling && words.len() < MAX_WORDS {
-                words.push(Word { span: found.span, folded: found.folded.to_owned() });
-            }
-        });
-        let mut wanted = group(lexicon, query, &words);
-        let tells = |words: &[Word]| words.len() > 1 || !stop::is_stop_word(&words[0].folded);
-        if wanted.iter().any(|words| tells(words)) {
-            wanted.retain(|words| tells(words));
+    pub(crate) fn new(lexicon: Lexicon<'_>, synonyms: Option<&Synonyms>, query: &str) -> Self {
+        let words = words(query);
+        let mut wanted = group(lexicon, synonyms, query, &words);
+        let tells = |group: &Group<'_>| group.words.len() > 1 || !is_stop_word(&group.words[0]);
+        if wanted.iter().any(tells) {
+            wanted.retain(tells);
         }
         let mut plan = Self::default();
         let mut seen: Vec<String> = Vec::new();
         let last = wanted.len().saturating_sub(1);
         let mut mistyped = 0;
-        for (at, words) in wanted.into_iter().enumerate() {
-            let joined = joined(words);
+        for (at, group) in wanted.into_iter().enumerate() {
+            let joined = joined(group.words);
             if seen.contains(&joined) {
                 continue;
             }
-            let typed = query[span(words)].to_owned();
+            let typed = query[span(group.words)].to_owned();
             if plan.terms.len() == MAX_TERMS {
                 if plan.beyond.len() == MAX_TERMS {
                     break;
@@ -86,7 +87,7 @@ impl Plan {
                 plan.beyond.push(typed);
                 continue;
             }
-            let mut ways = ways(lexicon, words, &joined, at == last);
+            let mut ways = group.ways(lexicon, &joined, at == last);
             if ways.is_empty() && mistyped < MAX_MISTYPED {
                 mistyped += 1;
                 ways = meant(lexicon, &joined);
@@ -96,11 +97,49 @@ impl Plan {
         }
         plan
     }
+
+    /// The words of `text` that the catalog has in some form, and nothing else of it.
+    pub(crate) fn known(lexicon: Lexicon<'_>, text: &str) -> Self {
+        let mut plan = Self::default();
+        for word in words(text).iter().filter(|word| !is_stop_word(word)) {
+            let part = exact(lexicon, &word.folded);
+            let seen = plan.terms.iter().any(|term| term.folded == word.folded);
+            if !part.is_empty() && !seen && plan.terms.len() < MAX_TERMS {
+                let typed = text[word.span.clone()].to_owned();
+                let (folded, ways) = (word.folded.clone(), vec![vec![part]]);
+                plan.terms.push(Term { typed, folded, ways });
+            }
+        }
+        plan
+    }
 }
 
 struct Word {
     span: Range<usize>,
     folded: String,
+}
+
+/// Words of the query that count as one.
+struct Group<'w> {
+    words: &'w [Word],
+    /// What they mean besides, folded words that belong together.
+    also: Vec<&'w [String]>,
+    /// Whether they do not mean themselves.
+    replaced: bool,
+}
+
+fn words(query: &str) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    text::each_word(query, &mut |found| {
+        if !found.spelling && words.len() < MAX_WORDS {
+            words.push(Word { span: found.span, folded: found.folded.to_owned() });
+        }
+    });
+    words
+}
+
+fn is_stop_word(word: &Word) -> bool {
+    stop::is_stop_word(&word.folded)
 }
 
 fn joined(words: &[Word]) -> String {
@@ -112,58 +151,104 @@ fn span(words: &[Word]) -> Range<usize> {
     start..words.last().map_or(start, |word| word.span.end)
 }
 
-/// Puts together the words that the catalog writes as one: those that hyphens
-/// hold together, a number and its unit, and neighbours of which one occurs
-/// nowhere alone.
-fn group<'w>(lexicon: Lexicon<'_>, query: &str, words: &'w [Word]) -> Vec<&'w [Word]> {
+/// Puts together the words that the synonyms know together, and those that the
+/// catalog writes as one: what hyphens hold together, a number and its unit, and
+/// neighbours of which one occurs nowhere alone.
+fn group<'w>(
+    lexicon: Lexicon<'_>,
+    synonyms: Option<&'w Synonyms>,
+    query: &str,
+    words: &'w [Word],
+) -> Vec<Group<'w>> {
     let mut groups = Vec::new();
+    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
     let mut rest = words;
-    while let [first, after @ ..] = rest {
-        let pair = after.first().is_some_and(|second| {
-            (text::is_number(&first.folded) && text::is_unit(&second.folded))
-                || exact(lexicon, &first.folded).is_empty()
-                || exact(lexicon, &second.folded).is_empty()
-        });
-        let hyphened = rest
-            .windows(2)
-            .take(text::COMPOUND_PARTS)
-            .take_while(|two| text::is_hyphen(&query[two[0].span.end..two[1].span.start]))
-            .count();
-        let one_word =
-            |length: &usize| rest.get(..*length).is_some_and(|words| lexicon.has(&joined(words)));
-        let length = [hyphened + 1, if pair { 2 } else { 1 }]
-            .into_iter()
-            .filter(|length| (2..=text::COMPOUND_PARTS).contains(length))
-            .find(one_word)
-            .unwrap_or(1);
-        let (group, others) = rest.split_at(length);
-        groups.push(group);
+    while !rest.is_empty() {
+        let at = words.len() - rest.len();
+        let said = synonyms.map(|synonyms| synonyms.of(&folded[at..])).unwrap_or_default();
+        let length = one_word(lexicon, query, rest);
+        // What the merchant says of as many words or more goes before spelling.
+        let (length, also, replaced) = match said.words {
+            0 => (length, Vec::new(), false),
+            words if words < length => (length, Vec::new(), false),
+            words => (words, said.also, said.replaced),
+        };
+        let (words, others) = rest.split_at(length);
+        groups.push(Group { words, also, replaced });
         rest = others;
     }
     groups
 }
 
-/// The ways to have `words`, which are one word of the catalog when there are
-/// several of them.
-fn ways(lexicon: Lexicon<'_>, words: &[Word], joined: &str, last: bool) -> Vec<Vec<Part>> {
-    let together = exact(lexicon, joined);
-    if !together.is_empty() {
-        let mut ways = vec![vec![together]];
-        if words.len() > 1 {
-            ways.extend(all_known(lexicon, words.iter().map(|word| word.folded.as_str())));
+/// How many of the first of `words` the catalog writes as one.
+fn one_word(lexicon: Lexicon<'_>, query: &str, words: &[Word]) -> usize {
+    let pair = matches!(words, [first, second, ..]
+        if (text::is_number(&first.folded) && text::is_unit(&second.folded))
+            || !is_known(lexicon, &first.folded)
+            || !is_known(lexicon, &second.folded));
+    let hyphened = words
+        .windows(2)
+        .take(text::COMPOUND_PARTS)
+        .take_while(|two| text::is_hyphen(&query[two[0].span.end..two[1].span.start]))
+        .count();
+    let is_one =
+        |length: &usize| words.get(..*length).is_some_and(|words| lexicon.has(&joined(words)));
+    [hyphened + 1, if pair { 2 } else { 1 }]
+        .into_iter()
+        .filter(|length| (2..=text::COMPOUND_PARTS).contains(length))
+        .find(is_one)
+        .unwrap_or(1)
+}
+
+impl Group<'_> {
+    /// The ways to have the words, which are `joined` together.
+    fn ways(&self, lexicon: Lexicon<'_>, joined: &str, last: bool) -> Vec<Vec<Part>> {
+        let mut ways = match self.replaced {
+            true => Vec::new(),
+            false => spelt(lexicon, self.words, joined, last),
+        };
+        for term in &self.also {
+            let Some(mut way) = all_known(lexicon, term.iter().map(String::as_str)) else {
+                continue;
+            };
+            for (_, factor) in way.iter_mut().flatten() {
+                *factor = *factor * SYNONYM / 100;
+            }
+            if !ways.contains(&way) {
+                ways.push(way);
+            }
         }
+        ways
+    }
+}
+
+/// The ways to have `words` as they are, together or apart.
+fn spelt(lexicon: Lexicon<'_>, words: &[Word], joined: &str, last: bool) -> Vec<Vec<Part>> {
+    let mut ways = Vec::new();
+    if is_known(lexicon, joined) {
+        let mut part = exact(lexicon, joined);
+        if words.len() == 1 {
+            let meant = lexicon.instead_of(joined).into_iter();
+            part.extend(meant.map(|word| (word, MISTYPED)));
+        }
+        ways.push(vec![part]);
+    }
+    if words.len() > 1 {
+        let telling = words.iter().filter(|word| !is_stop_word(word));
+        ways.extend(all_known(lexicon, telling.map(|word| word.folded.as_str())));
+    }
+    if !ways.is_empty() {
         return ways;
     }
-    if let Some(apart) = cut(joined).and_then(|parts| all_known(lexicon, parts.into_iter())) {
+    let apart = cut(joined).or_else(|| run_together(lexicon, joined));
+    if let Some(apart) = apart.and_then(|parts| all_known(lexicon, parts.into_iter())) {
         return vec![apart];
     }
+    let mut part = exact(lexicon, joined);
     if last && joined.chars().count() >= MIN_PREFIX {
-        let longer = lexicon.with_prefix(joined);
-        if !longer.is_empty() {
-            return vec![vec![longer.into_iter().map(|word| (word, LONGER)).collect()]];
-        }
+        part.extend(lexicon.with_prefix(joined).into_iter().map(|word| (word, LONGER)));
     }
-    Vec::new()
+    if part.is_empty() { Vec::new() } else { vec![vec![part]] }
 }
 
 /// The ways to have what `joined` may have been meant for.
@@ -175,23 +260,38 @@ fn meant(lexicon: Lexicon<'_>, joined: &str) -> Vec<Vec<Part>> {
     vec![vec![near.into_iter().map(|word| (word, MISTYPED)).collect()]]
 }
 
+/// Whether the catalog has `word` or a singular of it.
+fn is_known(lexicon: Lexicon<'_>, word: &str) -> bool {
+    let mut known = lexicon.has(word);
+    stem::each_stem(word, &mut |stem| known = known || lexicon.has(stem));
+    known
+}
+
 /// The terms that `word` stands for when the catalog has it in some form.
 fn exact(lexicon: Lexicon<'_>, word: &str) -> Part {
     let mut part = Part::new();
     if lexicon.has(word) {
         part.push((word.to_owned(), AS_TYPED));
     }
+    let mut add = |term: &str, factor| {
+        if !part.iter().any(|(known, _)| known == term) {
+            part.push((term.to_owned(), factor));
+        }
+    };
     stem::each_stem(word, &mut |stem| {
-        if !part.iter().any(|(known, _)| known == stem) && lexicon.has(stem) {
-            part.push((stem.to_owned(), SINGULAR));
+        if lexicon.has(stem) {
+            add(stem, SINGULAR);
         }
     });
+    for term in lexicon.of_its_root(word) {
+        add(&term, OF_ITS_ROOT);
+    }
     part
 }
 
 fn all_known<'w>(lexicon: Lexicon<'_>, words: impl Iterator<Item = &'w str>) -> Option<Vec<Part>> {
     let parts = words.map(|word| Some(exact(lexicon, word)).filter(|part| !part.is_empty()));
-    parts.collect()
+    parts.collect::<Option<Vec<Part>>>().filter(|parts| !parts.is_empty())
 }
 
 /// `iphone15` as `iphone` and `15`, `15pro` as `15` and `pro`: a word cut where it
@@ -202,6 +302,16 @@ fn cut(word: &str) -> Option<[&str; 2]> {
     let at = word.find(|c| is_digit(c) != starts)?;
     let (head, tail) = word.split_at(at);
     tail.chars().all(|c| is_digit(c) != starts).then_some([head, tail])
+}
+
+/// `teddybear` as `teddy` and `bear`: the first two words that some title has next to
+/// each other.
+fn run_together<'w>(lexicon: Lexicon<'_>, word: &'w str) -> Option<[&'w str; 2]> {
+    let ends = word.char_indices().map(|(at, _)| at).skip(MIN_PREFIX);
+    let cuts = ends.filter(|&at| word[at..].chars().count() >= MIN_PREFIX);
+    cuts.map(|at| word.split_at(at))
+        .find(|(one, other)| lexicon.has(&pair(one, other)))
+        .map(|(one, other)| [one, other])
 }
 
 #[cfg(test)]
@@ -242,7 +352,8 @@ mod tests {
             words.join("|")
         };
         let way = |way: &Vec<Part>| way.iter().map(part).collect::<Vec<String>>().join("+");
-        let plan = Plan::new(Lexicon(&terms), query);
+        let lexicon = Lexicon { terms: &terms, grammars: &[] };
+        let plan = Plan::new(lexicon, None, query);
         plan.terms
             .iter()
             .map(|term| {
@@ -293,7 +404,9 @@ mod tests {
     #[test]
     fn a_query_without_end_is_cut() {
         let words: Vec<String> = (0..40).map(|at| format!("w{at}w")).collect();
-        let plan = Plan::new(Lexicon(&terms(&["tênis"])), &words.join(" "));
+        let terms = terms(&["tênis"]);
+        let lexicon = Lexicon { terms: &terms, grammars: &[] };
+        let plan = Plan::new(lexicon, None, &words.join(" "));
         assert_eq!(plan.terms.len(), MAX_TERMS);
         assert_eq!(plan.beyond.len(), 40 - MAX_TERMS);
         assert_eq!(plan.beyond[0], "w32w");

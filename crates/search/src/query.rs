@@ -2,21 +2,42 @@
 
 use crate::filter::Filter;
 use crate::page::Position;
+use crate::synonyms::Synonyms;
 use catalog::LanguageTag;
 
 /// What to search for.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Query<'a> {
     /// The buyer's words; `None`, blank and `*` mean everything.
     pub text: Option<&'a str>,
     /// The buyer's language: its texts count a little more, none are left out.
     pub language: Option<&'a LanguageTag>,
+    /// What the buyer is about, in their words: it lifts products that say the same
+    /// a little, and neither adds nor removes any.
+    pub intent: Option<&'a str>,
+    /// What stands for words besides themselves.
+    pub synonyms: Option<&'a Synonyms>,
     /// What a variant must satisfy.
     pub filter: &'a Filter,
     /// Where the page before ended; `None` for the first page.
     pub after: Option<Position>,
     /// How many products to return at most; 0 counts as 1.
     pub limit: usize,
+}
+
+impl<'a> Query<'a> {
+    /// Everything that passes `filter`: the first page, of one product.
+    pub const fn new(filter: &'a Filter) -> Self {
+        Self {
+            text: None,
+            language: None,
+            intent: None,
+            synonyms: None,
+            filter,
+            after: None,
+            limit: 1,
+        }
+    }
 }
 
 /// One page of an answer.

@@ -38,6 +38,8 @@ pub(crate) fn browse_score(available: bool, ratings: u64) -> u32 {
 /// What is asked for.
 pub(crate) struct Asked<'a> {
     pub(crate) plan: &'a Plan,
+    /// What the buyer is about.
+    pub(crate) intent: Option<&'a Plan>,
     /// The buyer's.
     pub(crate) language: Option<&'a LanguageTag>,
     /// Documents that the text names as a whole, sorted.
@@ -126,8 +128,8 @@ struct Words<'a> {
     /// Of each required term how telling it is, in the order of `needs`.
     telling: Vec<u32>,
     needs: Vec<Need>,
-    /// Pairs of words that follow each other, and words in the buyer's language:
-    /// what is worth a little more.
+    /// Pairs of words that follow each other, words in the buyer's language, and
+    /// words of the intent: what is worth a little more.
     extras: Vec<(u32, Need)>,
 }
 
@@ -194,9 +196,21 @@ fn extras(index: &Index, asked: &Asked<'_>, telling: &[u32], required: u32) -> V
             }
         }
     }
+    for term in asked.intent.iter().flat_map(|intent| &intent.terms).take(MOST_INTENT) {
+        let having = matching::documents(index, term);
+        // What most products have leans to none of them.
+        if having > 0 && having <= index.len() / 2 {
+            let telling = how_telling(index.len(), having);
+            extras.push((telling / INTENT_PART, Need::term(index, term)));
+        }
+    }
     extras
 }
 
+/// A word of the intent is worth this part of one of the query.
+const INTENT_PART: u32 = 4;
+/// The most words of an intent that count.
+const MOST_INTENT: usize = 8;
 /// A pair of words is worth this part of the less telling one.
 const PAIR_PART: u32 = 2;
 /// A word in the buyer's language is worth this part more.

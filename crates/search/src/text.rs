@@ -1,4 +1,4 @@
-//! Words out of texts: cutting, folding, stems, stop words, typos.
+//! Words out of texts: cutting, folding, singulars, roots, stop words, typos.
 //!
 //! The same cutting serves the catalog and the query. For the catalog it also
 //! tells the other spellings under which a word should be found; a query looks
@@ -6,6 +6,7 @@
 
 pub(crate) mod fold;
 pub(crate) mod markup;
+pub(crate) mod root;
 pub(crate) mod stem;
 pub(crate) mod stop;
 pub(crate) mod typo;

@@ -16,7 +16,7 @@ use crate::to_wire::record::Languages;
 use catalog::CatalogItems;
 use location::inventory::{Inventory, Items, OpenItems};
 use location::places::Places;
-use search::Index;
+use search::{Index, Synonyms};
 use std::ops::Range;
 
 /// How long superseded data are kept, in memory and on the disk: cursors of them are
@@ -29,6 +29,7 @@ pub struct Snapshot {
     catalog: Option<Index>,
     /// The languages that the payloads of `catalog` are in.
     languages: Languages,
+    synonyms: Synonyms,
     places: Option<Places>,
     inventory: Option<Inventory>,
     /// What stock lines call items, in a store without a catalog.
@@ -48,6 +49,11 @@ impl Snapshot {
 
     pub(crate) const fn languages(&self) -> &Languages {
         &self.languages
+    }
+
+    /// What stands for words besides themselves.
+    pub(crate) fn synonyms(&self) -> Option<&Synonyms> {
+        Some(&self.synonyms).filter(|synonyms| !synonyms.is_empty())
     }
 
     /// The Locations, when there are store lists.

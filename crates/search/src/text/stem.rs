@@ -99,10 +99,16 @@ pub(crate) fn each_stem(word: &str, see: &mut dyn FnMut(&str)) {
     further(singular, see);
 }
 
+/// The singular of a plural that follows no rule.
+pub(super) fn irregular(word: &str) -> Option<&'static str> {
+    let at = IRREGULAR.binary_search_by_key(&word, |row| row.0).ok()?;
+    Some(IRREGULAR[at].1)
+}
+
 /// What is to be said of a word that no ending tells.
 fn further(word: &str, see: &mut dyn FnMut(&str)) {
-    if let Ok(at) = IRREGULAR.binary_search_by_key(&word, |row| row.0) {
-        see(IRREGULAR[at].1);
+    if let Some(singular) = irregular(word) {
+        see(singular);
     }
     if FEMININE_COLOURS.binary_search(&word).is_ok()
         && let Some(root) = word.strip_suffix('a')

@@ -61,7 +61,7 @@ fn check(filter: &Filter, expected: [bool; 2]) {
     let passed = [0, 1].map(|variant| sieve.passes(0, variant));
     assert_eq!(passed, expected, "{filter:?}");
     for text in [None, Some("camisa")] {
-        let hits = catalog.search(&Query { text, language: None, filter, after: None, limit: 5 });
+        let hits = catalog.search(&Query { text, limit: 5, ..Query::new(filter) });
         let mut shown = hits.hits.first().map(|hit| hit.variants.clone()).unwrap_or_default();
         shown.sort_unstable();
         let expected: Vec<usize> = (0..2).filter(|&variant| expected[variant]).collect();

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what builds a test's world may fail the test")]
 
 mod filters;
+mod forms;
 mod identifiers;
 mod oracle;
 mod words;

@@ -230,7 +230,7 @@ proptest! {
         products in catalog(), filter in filter(), limits in proptest::collection::vec(1..6_usize, 1..4),
     ) {
         let index = Catalog::build(products);
-        let query = Query { text: None, language: None, filter: &filter, after: None, limit: 1 };
+        let query = Query::new(&filter);
         let hits = walk(&index, query, &limits)?;
         check_hits(&index, &filter, &hits)?;
         let mut expected: Vec<(bool, std::cmp::Reverse<u64>, &str)> = index
@@ -256,13 +256,18 @@ proptest! {
             vec!["bola", "mesa", "livro", "garrafa", "copo", "azul", "preto", "cor", "xyzzyq"], 1..5,
         ).prop_shuffle(),
         language in proptest::option::of(proptest::sample::select(&["pt-BR", "en"][..])),
+        intent in proptest::collection::vec(
+            proptest::sample::select(&["bola", "mesa", "azul", "verde", "de", "xyzzyq"][..]), 0..4,
+        ),
         limits in proptest::collection::vec(1..6_usize, 1..4),
     ) {
         let index = Catalog::build(products);
         let text = words.join(" ");
         let language = language.map(tag);
+        let intent = intent.join(" ");
         let query = Query {
-            text: Some(&text), language: language.as_ref(), filter: &filter, after: None, limit: 1,
+            text: Some(&text), language: language.as_ref(), intent: Some(&intent),
+            ..Query::new(&filter)
         };
         let hits = walk(&index, query, &limits)?;
         check_hits(&index, &filter, &hits)?;

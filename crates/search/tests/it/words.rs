@@ -12,9 +12,8 @@ fn ask(index: &Catalog, text: &str, language: Option<&str>) -> Hits {
     index.search(&Query {
         text: Some(text),
         language: language.as_ref(),
-        filter: &Filter::default(),
-        after: None,
         limit: 100,
+        ..Query::new(&Filter::default())
     })
 }
 
@@ -184,13 +183,7 @@ fn words_that_nothing_has_together_are_dropped_and_told() {
 fn dropping_does_not_depend_on_the_filter() {
     let index = titled(&[("a", "Tênis amarelo"), ("b", "Tênis azul")]);
     let filter = Filter { tags: vec!["nada".to_owned()], ..Filter::default() };
-    let query = Query {
-        text: Some("tênis amarelo"),
-        language: None,
-        filter: &filter,
-        after: None,
-        limit: 5,
-    };
+    let query = Query { text: Some("tênis amarelo"), limit: 5, ..Query::new(&filter) };
     let hits = index.search(&query);
     assert_eq!((hits.total, hits.hits.len(), hits.relaxed.len()), (0, 0, 0));
 }

@@ -15,6 +15,8 @@ pub(crate) struct Buyer {
     pub(crate) country: Option<String>,
     pub(crate) region: Option<String>,
     pub(crate) postal_code: Option<String>,
+    /// What they are about, in their words.
+    pub(crate) intent: Option<String>,
 }
 
 impl Buyer {
@@ -31,6 +33,7 @@ impl Buyer {
             country: said(context.locality.address_country.as_deref()),
             region: said(context.locality.address_region.as_deref()),
             postal_code: said(context.locality.postal_code.as_deref()),
+            intent: said(context.intent.as_deref()),
         }
     }
 

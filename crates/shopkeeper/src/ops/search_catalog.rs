@@ -15,7 +15,7 @@ use serde_json::Value;
 
 const BINDING: Binding<'static> = Binding {
     members: &["query", "filters"],
-    context: &["language", "currency", "address_country"],
+    context: &["language", "currency", "address_country", "intent"],
 };
 
 pub(super) fn search_catalog(context: &Context<'_>, arguments: &Value) -> Result<String, Failure> {
@@ -43,6 +43,8 @@ pub(super) fn search_catalog(context: &Context<'_>, arguments: &Value) -> Result
     let hits = index.search(&Query {
         text,
         language: buyer.language.as_ref(),
+        intent: buyer.intent.as_deref(),
+        synonyms: context.snapshot.synonyms(),
         filter: &filtering.filter,
         after,
         limit: page.limit,

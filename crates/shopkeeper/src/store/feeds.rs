@@ -123,13 +123,13 @@ impl Feeds {
     ) -> Result<Source<FeedReader>, LoadError> {
         let path = feed.path().to_owned();
         let format = format(kind, feed)?;
-        let table = kind.table;
+        let Kind { table, key, .. } = kind;
         let opened = File::open(config.resolve(&path)).and_then(|file| {
             let metadata = file.metadata()?;
             Ok((file, metadata))
         });
         let (file, metadata) =
-            opened.map_err(|source| LoadError::Open { table, path: path.clone(), source })?;
+            opened.map_err(|source| LoadError::Open { key, path: path.clone(), source })?;
         let before = Stamp::of(&metadata);
         self.progress.total.fetch_add(before.map_or(0, |stamp| stamp.bytes), Ordering::Relaxed);
         let tracked = Arc::new(Mutex::new(Tracked {
@@ -202,9 +202,10 @@ fn copy_path(folder: &Path, kind: Kind, at: usize) -> PathBuf {
 }
 
 /// The format of a feed, where the configuration says it.
-fn format(Kind { table, kind }: Kind, feed: &Feed) -> Result<Option<Format>, LoadError> {
-    let format = feed.format().map(|name| Format::from_name(kind, name)).transpose();
-    format.map_err(|source| LoadError::Format { table, path: feed.path().to_owned(), source })
+fn format(Kind { key, kind, .. }: Kind, feed: &Feed) -> Result<Option<Format>, LoadError> {
+    let Some((kind, name)) = kind.zip(feed.format()) else { return Ok(None) };
+    let format = Format::from_name(kind, name).map(Some);
+    format.map_err(|source| LoadError::Format { key, path: feed.path().to_owned(), source })
 }
 
 fn changed(path: &str) -> Problem {

@@ -13,6 +13,7 @@ use ingest::{Defaults, FeedKind, Problem, Record, Severity, Source, UnsupportedF
 use location::Location;
 use location::inventory::{Items, OpenItems};
 use location::places::Places;
+use search::Synonyms;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
@@ -44,21 +45,21 @@ pub struct Loaded {
 pub enum LoadError {
     /// A feed that the configuration names is not there.
     #[error(
-        "[{table}] feeds: cannot open {path}: {source}\nMend the path (it is relative to the configuration file), or take it out."
+        "{key}: cannot open {path}: {source}\nMend the path (it is relative to the configuration file), or take it out."
     )]
     Open {
-        /// The table that names it.
-        table: &'static str,
+        /// The key that names it.
+        key: &'static str,
         /// The path as the configuration has it.
         path: String,
         /// What the system says.
         source: io::Error,
     },
     /// A feed's format is said, and is none that is read.
-    #[error("[{table}] feeds: {path}: {source}")]
+    #[error("{key}: {path}: {source}")]
     Format {
-        /// The table that names it.
-        table: &'static str,
+        /// The key that names it.
+        key: &'static str,
         /// The path as the configuration has it.
         path: String,
         /// What is wrong with the format.
@@ -115,13 +116,20 @@ impl LoadError {
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     pub(super) table: &'static str,
-    pub(super) kind: FeedKind,
+    /// The key of the configuration that names them.
+    pub(super) key: &'static str,
+    /// `None` of synonyms, which have one format.
+    pub(super) kind: Option<FeedKind>,
 }
 
 impl Kind {
-    const CATALOG: Self = Self { table: "catalog", kind: FeedKind::Products };
-    const LOCATIONS: Self = Self { table: "locations", kind: FeedKind::Locations };
-    const INVENTORY: Self = Self { table: "inventory", kind: FeedKind::Stock };
+    const CATALOG: Self =
+        Self { table: "catalog", key: "[catalog] feeds", kind: Some(FeedKind::Products) };
+    const LOCATIONS: Self =
+        Self { table: "locations", key: "[locations] feeds", kind: Some(FeedKind::Locations) };
+    const INVENTORY: Self =
+        Self { table: "inventory", key: "[inventory] feeds", kind: Some(FeedKind::Stock) };
+    const SYNONYMS: Self = Self { table: "synonyms", key: "[catalog] synonyms", kind: None };
 
     /// Whether a generation keeps the feed itself, which is read again when it is
     /// opened: of products it keeps the index.
@@ -308,6 +316,7 @@ pub fn open(config: &Config, generation: &Generation) -> Result<Loaded, LoadErro
     let digest = feeds::unhex(&manifest.digest).ok_or_else(damaged)?;
     let lists = feeds::copies(dir, Kind::LOCATIONS, &config.locations.feeds)?;
     let stocks = feeds::copies(dir, Kind::INVENTORY, &config.inventory.feeds)?;
+    let synonyms = feeds::copies(dir, Kind::SYNONYMS, &config.catalog.synonyms_feed())?;
     let (index, languages) = match config.catalog.feeds.is_empty() {
         true => (None, Languages::default()),
         false => catalog::open(dir).map(|(index, languages)| (Some(index), languages))?,
@@ -328,6 +337,7 @@ pub fn open(config: &Config, generation: &Generation) -> Result<Loaded, LoadErro
             generation: named(&digest),
             catalog: index,
             languages,
+            synonyms: read_synonyms(synonyms, &mut Vec::new()),
             places: (!config.locations.feeds.is_empty()).then_some(places),
             inventory,
             open_items,
@@ -361,6 +371,7 @@ pub fn build(
     let products = feeds.open(config, Kind::CATALOG, &config.catalog.feeds)?;
     let lists = feeds.open(config, Kind::LOCATIONS, &config.locations.feeds)?;
     let stocks = feeds.open(config, Kind::INVENTORY, &config.inventory.feeds)?;
+    let synonyms = feeds.open(config, Kind::SYNONYMS, &config.catalog.synonyms_feed())?;
     let mut problems = Vec::new();
     let products = match config.catalog.feeds.is_empty() {
         true => None,
@@ -376,6 +387,7 @@ pub fn build(
         problems.extend(faults);
         inventory
     });
+    let synonyms = read_synonyms(synonyms, &mut problems);
     let seen = feeds.finish()?;
     let changed = seen.changed.iter().map(|problem| problem.file.clone()).collect();
     problems.extend(seen.changed);
@@ -391,7 +403,15 @@ pub fn build(
     let digest = feeds::digest(&configuration, &seen.sources);
     let generation = named(&digest);
     Ok(Loaded {
-        snapshot: Snapshot { generation, catalog, languages, places, inventory, open_items },
+        snapshot: Snapshot {
+            generation,
+            catalog,
+            languages,
+            synonyms,
+            places,
+            inventory,
+            open_items,
+        },
         counts: counted(&problems),
         problems,
         zones_derived,
@@ -458,6 +478,21 @@ fn places(
     let lists: ingest::Feed<Location> = ingest::merge_locations(lists, defaults);
     problems.extend(lists.problems);
     (Places::build(lists.values), lists.zones_derived)
+}
+
+fn read_synonyms<R: io::Read>(sources: Vec<Source<R>>, problems: &mut Vec<Problem>) -> Synonyms {
+    let mut synonyms = Synonyms::default();
+    for Source { file, reader, .. } in sources {
+        let feed = ingest::synonyms(&file, reader);
+        problems.extend(feed.problems);
+        for (_, group) in &feed.values {
+            match group {
+                ingest::Synonyms::Equivalent(terms) => synonyms.equivalent(terms),
+                ingest::Synonyms::OneWay { from, to } => synonyms.one_way(from, to),
+            }
+        }
+    }
+    synonyms
 }
 
 /// What the stock calls items where no catalog does.

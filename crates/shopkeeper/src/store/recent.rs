@@ -76,6 +76,7 @@ mod tests {
     use super::*;
     use crate::to_wire::record::Languages;
     use location::inventory::OpenItems;
+    use search::Synonyms;
 
     fn snapshot(number: u8) -> Arc<Snapshot> {
         let generation = [number; 8];
@@ -83,6 +84,7 @@ mod tests {
             generation,
             catalog: None,
             languages: Languages::default(),
+            synonyms: Synonyms::default(),
             places: None,
             inventory: None,
             open_items: OpenItems::default(),

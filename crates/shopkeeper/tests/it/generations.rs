@@ -43,6 +43,7 @@ impl Shop {
         config.folder = folder.clone();
         config.data.dir = "data".to_owned();
         config.catalog.feeds = vec![feed("products.jsonl")];
+        config.catalog.synonyms.clear();
         config.locations.feeds = vec![feed("stores.jsonl")];
         config.inventory.feeds.clear();
         let ahead = Arc::new(AtomicU64::new(0));

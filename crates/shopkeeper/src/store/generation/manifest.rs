@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 /// The layout of a generation's files; another one means a rebuild.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// `manifest.json`, the last file written into a generation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -166,8 +166,10 @@ fn what_is_current_is_usable_until_something_changes() {
     assert_eq!(reason(&other), "the configuration changed, or the program was updated");
 
     fs::write(built.dir.join(MANIFEST), r#"{"format_version": 99}"#).unwrap();
-    assert_eq!(reason(&config), "the index has format 99, this program's is 1");
-    fs::write(built.dir.join(MANIFEST), r#"{"format_version": 1}"#).unwrap();
+    let expected = format!("the index has format 99, this program's is {FORMAT_VERSION}");
+    assert_eq!(reason(&config), expected);
+    let bare = format!(r#"{{"format_version": {FORMAT_VERSION}}}"#);
+    fs::write(built.dir.join(MANIFEST), bare).unwrap();
     assert!(reason(&config).contains("cannot be read"));
     for name in ["../../elsewhere", "0101010101010101-x", ""] {
         fs::write(config.resolve("data/CURRENT"), name).unwrap();

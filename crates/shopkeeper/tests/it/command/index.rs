@@ -1,8 +1,11 @@
 //! `shopkeeper index`: what it prints, what it leaves, and its exit codes.
 
 use super::{CONFIG, PRODUCTS, STOCK, STORES, run, shopkeeper};
-use crate::app::scratch;
+use crate::app::{TestApp, scratch};
+use crate::clients::ask;
+use serde_json::json;
 use shopkeeper::config::Config;
+use shopkeeper::store;
 use shopkeeper::store::generation::{Generations, State};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,6 +52,38 @@ fn index_prints_what_check_prints_and_builds_all_the_same() {
     fs::write(folder.join("shopkeeper.toml"), CONFIG.split("[locations]").next().unwrap()).unwrap();
     let indexed = run(&folder, &["index"]);
     assert_eq!((indexed.code, indexed.out.as_str()), (0, ""), "{}", indexed.err);
+}
+
+#[test]
+fn synonyms_are_a_part_of_the_index() {
+    let folder = broken_store("index-synonyms");
+    let named = CONFIG.replace("[locations]", "synonyms = \"words.txt\"\n[locations]");
+    let named = named.replace("[store]", "[server]\ndev = true\n[store]");
+    fs::write(folder.join("shopkeeper.toml"), named).unwrap();
+    let checked = run(&folder, &["check"]);
+    assert_eq!(checked.code, 2);
+    assert!(checked.err.contains("[catalog] synonyms: cannot open words.txt"), "{}", checked.err);
+
+    let words = folder.join("words.txt");
+    fs::write(&words, "banana, plátano\nalone\n").unwrap();
+    let indexed = run(&folder, &["index"]);
+    assert!(indexed.out.contains("words.txt:2: "), "{}", indexed.out);
+    let generations = Generations::of(&config(&folder));
+    let State::Usable(generation) = generations.state(&config(&folder)) else {
+        panic!("the index is usable")
+    };
+    // From the index, and not from the file, which may have changed meanwhile.
+    fs::write(&words, "banana, pera\n").unwrap();
+    let State::Stale { reason } = generations.state(&config(&folder)) else {
+        panic!("other synonyms")
+    };
+    assert_eq!(reason.to_string(), "words.txt changed");
+    let store = TestApp::closed(config(&folder));
+    store.app.publish(store::open(&config(&folder), &generation).unwrap().snapshot);
+    for (query, found) in [("plátanos", 1), ("pera", 0)] {
+        let answer = ask(&store, "search_catalog", &json!({"query": query}));
+        assert_eq!(answer["pagination"]["total_count"], found, "{query}");
+    }
 }
 
 #[test]
