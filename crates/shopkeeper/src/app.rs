@@ -136,6 +136,15 @@ impl App {
         drop(forgotten);
     }
 
+    /// Honours the cursors of data that were superseded `age` ago, before this process
+    /// began, for the rest of their time.
+    pub fn restore(&self, superseded: Snapshot, age: Duration) {
+        let Some(current) = self.snapshot() else { return };
+        let (superseded, now) = (Arc::new(superseded), (self.clock)());
+        let forgotten = self.recent().restore(superseded, age, current.generation(), now);
+        drop(forgotten);
+    }
+
     /// Lets go of superseded data that no cursor can ask for any more.
     pub fn forget_old_data(&self) {
         let forgotten = self.recent().prune((self.clock)());

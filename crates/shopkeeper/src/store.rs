@@ -9,7 +9,7 @@ pub(crate) mod recent;
 mod stock;
 
 pub use feeds::{Progress, configuration_digest};
-pub use load::{LoadError, Loaded, Started, build, load, load_whole, open, start};
+pub use load::{LoadError, Loaded, Started, build, load, load_whole, newest, open, start};
 
 use crate::cursor::Generation;
 use crate::to_wire::record::Languages;

@@ -4,8 +4,7 @@ use super::{ConfigArgument, Ending, runtime, say, start_logs};
 use crate::app::App;
 use crate::config::Config;
 use crate::http::{self, ServeError};
-use crate::store::generation::Generations;
-use crate::store::{self, LoadError, Loaded, Started, follow};
+use crate::store::{self, Started, follow};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -72,7 +71,11 @@ async fn serve(config: Config) -> Result<(), String> {
     let following = Arc::clone(&app);
     let failure = async move {
         match loading.await {
-            Ok(Ok(served)) => follow::follow(following, served, follow::EVERY, newest).await,
+            Ok(Ok(served)) => {
+                let reviving = Arc::clone(&following);
+                tokio::task::spawn_blocking(move || follow::revive(&reviving));
+                follow::follow(following, served, follow::EVERY, store::newest).await
+            }
             Ok(Err(error)) => error,
             Err(_) => "reading the feeds ended in a fault of this program; see the log".to_owned(),
         }
@@ -100,11 +103,6 @@ fn open(app: &App) -> Result<Option<String>, String> {
     app.publish(loaded.snapshot);
     announce(app, &summary);
     Ok(generation)
-}
-
-/// The data of the generation that is current now.
-fn newest(config: &Config) -> Result<Loaded, LoadError> {
-    store::open(config, &Generations::of(config).open()?)
 }
 
 /// Ends when the process is asked to: by SIGTERM, or by SIGINT from a terminal.

@@ -4,7 +4,7 @@ use super::{ConfigArgument, Ending, runtime, start_logs};
 use crate::app::App;
 use crate::config::Config;
 use crate::stdio;
-use crate::store;
+use crate::store::{self, Started, follow};
 use protocol::dialect::Protocol;
 use std::sync::Arc;
 
@@ -50,7 +50,8 @@ impl Stdio {
 }
 
 async fn serve(config: Config, protocol: Option<Protocol>) -> Result<(), String> {
-    let loaded = store::start(&config).map_err(|error| error.to_string())?.loaded;
+    let started = store::start(&config).map_err(|error| error.to_string())?;
+    let Started { loaded, generation } = started;
     loaded.log();
     let app = Arc::new(App::new(config, None).map_err(|error| error.to_string())?);
     app.publish(loaded.snapshot);
@@ -62,6 +63,13 @@ async fn serve(config: Config, protocol: Option<Protocol>) -> Result<(), String>
             .position(|endpoint| endpoint.protocol() == protocol)
             .ok_or_else(|| format!("{} is turned off in [protocols]", protocol.name()))?,
     };
+    // A session may outlive the data that it began with.
+    tokio::spawn(follow::follow::<_, ()>(
+        Arc::clone(&app),
+        generation,
+        follow::EVERY,
+        store::newest,
+    ));
     stdio::serve(&app, index, tokio::io::stdin(), tokio::io::stdout())
         .await
         .map_err(|error| error.to_string())

@@ -5,6 +5,7 @@ use super::generation::Generations;
 use super::{LoadError, Loaded};
 use crate::app::App;
 use crate::config::Config;
+use crate::store;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::MissedTickBehavior;
@@ -47,6 +48,21 @@ where
         tracing::info!(index = current, "another index is current: it is read");
         served = Some(current);
         publish(&app, load.clone()).await;
+    }
+}
+
+/// Takes up the generations that were superseded a short while ago, so that a restart
+/// ends nobody's walk through pages (rule C7). What cannot be read, or is of another
+/// configuration, is left out: its cursors are refused.
+pub fn revive(app: &App) {
+    let generations = Generations::of(app.config());
+    for (generation, age) in generations.superseded() {
+        match store::open(app.config(), &generation) {
+            Ok(loaded) => app.restore(loaded.snapshot, age),
+            Err(error) => {
+                tracing::info!(%error, index = generation.name, "a superseded index is not taken up");
+            }
+        }
     }
 }
 

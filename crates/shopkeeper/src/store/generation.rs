@@ -28,6 +28,7 @@ use jiff::Timestamp;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 const POINTER: &str = "CURRENT";
 const FOLDER: &str = "generations";
@@ -179,7 +180,20 @@ impl Generations {
         let unreadable =
             |name: &str, source| Staleness::Unreadable { name: name.to_owned(), source };
         let name = self.current().map_err(|source| unreadable(POINTER, source))?;
-        let name = name.ok_or(Staleness::None)?;
+        self.named(name.ok_or(Staleness::None)?)
+    }
+
+    /// The generations that were superseded at most ten minutes ago, each with how long
+    /// ago; one that cannot be read is left out.
+    pub fn superseded(&self) -> Vec<(Generation, Duration)> {
+        let kept = tidy::still_kept(&self.folder(), Timestamp::now()).unwrap_or_default();
+        let kept = kept.into_iter();
+        kept.filter_map(|(name, age)| Some((self.named(name).ok()?, age))).collect()
+    }
+
+    fn named(&self, name: String) -> Result<Generation, Staleness> {
+        let unreadable =
+            |name: &str, source| Staleness::Unreadable { name: name.to_owned(), source };
         // A pointer that was written by hand leads nowhere else.
         if number(&name).is_none() {
             let source = io::Error::new(io::ErrorKind::InvalidData, "this is no generation's name");

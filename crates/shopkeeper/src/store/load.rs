@@ -352,6 +352,15 @@ pub fn open(config: &Config, generation: &Generation) -> Result<Loaded, LoadErro
     })
 }
 
+/// Opens the generation that is current now, be its feeds what they may.
+///
+/// # Errors
+///
+/// As [`open`]; [`LoadError::Stale`] when there is none.
+pub fn newest(config: &Config) -> Result<Loaded, LoadError> {
+    open(config, &Generations::of(config).open()?)
+}
+
 /// Reads every feed of `config`, telling `progress` how far it has come.
 ///
 /// The files of a generation are written into `directory`, which is empty; without

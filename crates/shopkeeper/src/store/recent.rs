@@ -19,10 +19,10 @@ pub(crate) struct Recent {
     kept: Vec<Kept>,
 }
 
-/// A snapshot and when it was superseded.
+/// A snapshot and until when its cursors are honoured.
 pub(crate) struct Kept {
     snapshot: Arc<Snapshot>,
-    superseded: Instant,
+    until: Instant,
 }
 
 impl Recent {
@@ -39,7 +39,7 @@ impl Recent {
         let (left, new) = (before.generation(), after.generation());
         let again = |kept: &mut Kept| [left, new].contains(&kept.snapshot.generation());
         old.extend(self.kept.extract_if(.., again));
-        let before = Kept { snapshot: before, superseded: now };
+        let before = Kept { snapshot: before, until: now + KEPT };
         if left == new {
             old.push(before)
         } else {
@@ -48,6 +48,26 @@ impl Recent {
         let over = self.kept.len().saturating_sub(MOST);
         old.extend(self.kept.drain(..over));
         old
+    }
+
+    /// Takes up what was superseded `age` ago, before this process began, and gives what
+    /// is not kept, as [`Self::keep`] does.
+    pub(crate) fn restore(
+        &mut self,
+        snapshot: Arc<Snapshot>,
+        age: Duration,
+        current: Generation,
+        now: Instant,
+    ) -> Vec<Kept> {
+        let kept = Kept { snapshot, until: now + KEPT.saturating_sub(age) };
+        let generation = kept.snapshot.generation();
+        if age > KEPT || generation == current || self.find(generation, now).is_some() {
+            return vec![kept];
+        }
+        let at = self.kept.partition_point(|other| other.until <= kept.until);
+        self.kept.insert(at, kept);
+        let over = self.kept.len().saturating_sub(MOST);
+        self.kept.drain(..over).collect()
     }
 
     /// The snapshot of `generation`, while its cursors are honoured.
@@ -67,7 +87,7 @@ impl Recent {
 
 impl Kept {
     fn is_old(&self, now: Instant) -> bool {
-        now.saturating_duration_since(self.superseded) > KEPT
+        now > self.until
     }
 }
 
@@ -104,6 +124,31 @@ mod tests {
         assert!(recent.find([2; 8], at(15)).is_some());
         assert_eq!(recent.prune(at(16)).len(), 2);
         assert!(recent.kept.is_empty());
+    }
+
+    #[test]
+    fn what_was_superseded_before_a_restart_is_kept_for_the_rest_of_its_time() {
+        let start = Instant::now();
+        let at = |minutes: u64| start + Duration::from_mins(minutes);
+        let minutes = Duration::from_mins;
+        let mut recent = Recent::default();
+        let mut restore = |number, age| recent.restore(snapshot(number), age, [9; 8], at(0)).len();
+        assert_eq!(
+            [restore(1, minutes(4)), restore(2, minutes(9)), restore(3, minutes(0))],
+            [0; 3]
+        );
+        assert_eq!(restore(1, minutes(1)), 1, "it is there already");
+        assert_eq!(restore(9, minutes(1)), 1, "it is the current one");
+        assert_eq!(restore(4, minutes(11)), 1, "its time is over");
+        let found = |recent: &Recent, now: u64| {
+            (1..=4)
+                .filter(|&number| recent.find([number; 8], at(now)).is_some())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(found(&recent, 1), [1, 2, 3]);
+        assert_eq!(found(&recent, 2), [1, 3]);
+        assert_eq!(found(&recent, 7), [3]);
+        assert_eq!(recent.prune(at(11)).len(), 3);
     }
 
     #[test]

@@ -295,6 +295,40 @@ fn an_index_that_another_process_builds_is_served_and_a_broken_one_is_not() {
     following.abort();
 }
 
+#[test]
+fn rule_c7_a_restart_ends_no_walk() {
+    let shop = Shop::open("restart");
+    let config = shop.store.app.config().clone();
+    let index = || {
+        let filled = |folder: &Path| {
+            store::build(&config, &Arc::default(), Some(folder)).map(|loaded| loaded.contents())
+        };
+        Generations::of(&config).build(filled).unwrap()
+    };
+    let first = index();
+    let opened = store::open(&config, &first).unwrap();
+    shop.store.app.publish(opened.snapshot);
+    let page = |store: &TestApp, cursor: Option<&str>| {
+        let pagination = json!({"limit": 5, "cursor": cursor});
+        let pagination = if cursor.is_some() { pagination } else { json!({"limit": 5}) };
+        ask(store, "search_catalog", &json!({"query": "*", "pagination": pagination}))
+    };
+    let begun = page(&shop.store, None);
+    let cursor = begun["pagination"]["cursor"].as_str().unwrap();
+    shop.publish("second", 40);
+    index();
+
+    let again = Shop { store: TestApp::closed(config.clone()), ..shop };
+    again.store.app.publish(store::newest(&config).unwrap().snapshot);
+    assert!(page(&again.store, None)["pagination"]["total_count"].as_u64() < Some(60));
+    let request = json!({"query": "*", "pagination": {"limit": 5, "cursor": cursor}});
+    assert_eq!(again.refused("search_catalog", &request)["code"], "invalid_cursor");
+    follow::revive(&again.store.app);
+    let second = page(&again.store, Some(cursor));
+    assert_eq!(second["pagination"]["total_count"], begun["pagination"]["total_count"]);
+    assert_eq!(second["products"].as_array().unwrap().len(), 5);
+}
+
 /// A feed that is a pipe holds a build up until the test has changed the other one.
 #[cfg(unix)]
 #[test]

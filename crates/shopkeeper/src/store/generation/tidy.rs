@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 /// How long a superseded generation is kept. A server that has just read its name in
 /// the pointer file has opened it by then.
@@ -44,8 +45,7 @@ pub(super) fn superseded(folder: &Path, current: Option<&str>, now: Timestamp) -
     let (marks, generations): (Vec<_>, Vec<_>) = names.iter().partition(|name| name.contains(MARK));
     for name in generations.iter().filter(|name| Some(name.as_str()) != current) {
         let mark = folder.join(format!("{name}{MARK}"));
-        let since = fs::read_to_string(&mark).ok().and_then(|text| text.trim().parse().ok());
-        match since {
+        match since(folder, name) {
             Some(since) if now.duration_since(since) > KEPT => {
                 fs::remove_dir_all(folder.join(name))?;
                 fs::remove_file(&mark)?;
@@ -62,6 +62,26 @@ pub(super) fn superseded(folder: &Path, current: Option<&str>, now: Timestamp) -
         }
     }
     Ok(())
+}
+
+/// The names of the generations superseded no longer ago than [`KEPT`], with how long.
+pub(super) fn still_kept(folder: &Path, now: Timestamp) -> io::Result<Vec<(String, Duration)>> {
+    let names = names(folder)?;
+    let mut kept = Vec::new();
+    for name in names.iter().filter_map(|mark| mark.strip_suffix(MARK)) {
+        let Some(since) = since(folder, name) else { continue };
+        // A clock that was set back: superseded just now.
+        let age = now.duration_since(since).max(SignedDuration::ZERO);
+        if age <= KEPT && names.contains(name) {
+            kept.push((name.to_owned(), age.unsigned_abs()));
+        }
+    }
+    Ok(kept)
+}
+
+/// Since when the generation `name` is superseded, as its mark says.
+fn since(folder: &Path, name: &str) -> Option<Timestamp> {
+    fs::read_to_string(folder.join(format!("{name}{MARK}"))).ok()?.trim().parse().ok()
 }
 
 /// The names in `folder`; one that is no text is not ours.
@@ -84,12 +104,17 @@ mod tests {
             let names = names(&folder).unwrap().into_iter();
             names.filter(|name| !name.contains(MARK)).collect::<Vec<_>>()
         };
+        let minutes = Duration::from_mins;
         let at = |minutes: i64| Timestamp::UNIX_EPOCH + SignedDuration::from_mins(minutes);
         superseded(&folder, Some("b-2"), at(100)).unwrap();
         superseded(&folder, Some("c-3"), at(105)).unwrap();
         assert_eq!(left(), ["a-1", "b-2", "c-3"]);
         superseded(&folder, Some("c-3"), at(110)).unwrap();
         assert_eq!(left(), ["a-1", "b-2", "c-3"], "ten minutes and no more");
+        let kept = |minutes| still_kept(&folder, at(minutes)).unwrap();
+        assert_eq!(kept(110), [("a-1".into(), minutes(10)), ("b-2".into(), minutes(5))]);
+        assert_eq!(kept(111), [("b-2".into(), minutes(6))]);
+        assert_eq!(kept(104), [("a-1".into(), minutes(4)), ("b-2".into(), minutes(0))]);
         superseded(&folder, Some("c-3"), at(111)).unwrap();
         assert_eq!(left(), ["b-2", "c-3"]);
         // A clock that was set back: counted anew from the time that it has now.
