@@ -51,6 +51,7 @@ use lines::Lines;
 use location::Location;
 use location::inventory::StockLine;
 use problem::Fault;
+use std::cell::Cell;
 use std::io::Read;
 
 /// What a feed leaves unsaid.
@@ -72,12 +73,36 @@ pub struct Reading<'a> {
     pub defaults: &'a Defaults,
     /// When the feed is read: a sale price counts where this lies in its dates.
     pub now: Timestamp,
+    /// Where it is noted when the same feed will say something else.
+    pub turn: Option<&'a Turn>,
+}
+
+/// The first moment after the reading at which the same feed says something else:
+/// when a sale begins, or has ended.
+#[derive(Debug, Default)]
+pub struct Turn(Cell<Option<Timestamp>>);
+
+impl Turn {
+    /// The moment; `None` when the feed says the same for ever.
+    pub const fn at(&self) -> Option<Timestamp> {
+        self.0.get()
+    }
+
+    pub(crate) fn note(&self, at: Timestamp) {
+        self.0.set(Some(self.0.get().map_or(at, |first| first.min(at))));
+    }
 }
 
 impl<'a> Reading<'a> {
     /// Reads as of `now`.
     pub const fn at(defaults: &'a Defaults, now: Timestamp) -> Self {
-        Self { defaults, now }
+        Self { defaults, now, turn: None }
+    }
+
+    /// The same, and notes in `turn` when the feed will say something else.
+    #[must_use]
+    pub const fn noting(self, turn: &'a Turn) -> Self {
+        Self { turn: Some(turn), ..self }
     }
 }
 

@@ -119,9 +119,13 @@ fn on_sale(
     let is_on = match values.one(Attribute::SalePriceEffectiveDate) {
         None => Some(true),
         Some(dates) => {
-            let read = sale::is_on(dates, reading.now);
+            let read = sale::at(dates, reading.now);
             let read = read.map_err(|why| format!("{why}; the sale price is left out"));
-            or_warn(row, Attribute::SalePriceEffectiveDate, read)
+            let sale = or_warn(row, Attribute::SalePriceEffectiveDate, read);
+            if let (Some(turn), Some(at)) = (reading.turn, sale.and_then(|sale| sale.changes_at)) {
+                turn.note(at);
+            }
+            sale.map(|sale| sale.is_on)
         }
     };
     let read = read_price(Attribute::SalePrice, text, price.currency).and_then(|sale| {

@@ -2,9 +2,17 @@
 //! 8601 with a slash between them.
 
 use crate::problem::excerpt;
-use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::Offset;
+use jiff::{SignedDuration, Timestamp};
+
+/// Whether a sale is on, and until when that stays so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sale {
+    pub(crate) is_on: bool,
+    /// The first moment at which it is otherwise; `None` when that never comes.
+    pub(crate) changes_at: Option<Timestamp>,
+}
 
 /// Whether `now` lies in the interval that `text` says, both ends included.
 ///
@@ -13,7 +21,7 @@ use jiff::tz::Offset;
 /// # Errors
 ///
 /// Why the text is no interval, in words.
-pub(crate) fn is_on(text: &str, now: Timestamp) -> Result<bool, String> {
+pub(crate) fn at(text: &str, now: Timestamp) -> Result<Sale, String> {
     let wrong = || {
         let shown = excerpt(text);
         format!("`{shown}` is no interval such as 2026-11-01T00:00-0300/2026-11-30T23:59-0300")
@@ -24,7 +32,10 @@ pub(crate) fn is_on(text: &str, now: Timestamp) -> Result<bool, String> {
     if to < from {
         return Err(format!("`{}` ends before it begins", excerpt(text)));
     }
-    Ok(from <= now && now <= to)
+    let is_on = from <= now && now <= to;
+    let after = to.checked_add(SignedDuration::from_nanos(1)).ok();
+    let changes_at = if now < from { Some(from) } else { after.filter(|_| is_on) };
+    Ok(Sale { is_on, changes_at })
 }
 
 fn instant(text: &str, is_end: bool) -> Option<Timestamp> {
@@ -50,7 +61,25 @@ mod tests {
     use super::*;
 
     fn on(text: &str) -> Result<bool, String> {
-        is_on(text, "2026-11-30T12:00:00Z".parse().unwrap())
+        at(text, "2026-11-30T12:00:00Z".parse().unwrap()).map(|sale| sale.is_on)
+    }
+
+    #[test]
+    fn a_sale_changes_when_it_begins_and_after_it_ends() {
+        for (now, is_on, changes_at) in [
+            ("2026-10-31T23:59:59Z", false, Some("2026-11-01T00:00:00Z")),
+            ("2026-11-01T00:00:00Z", true, Some("2026-11-02T12:00:00.000000001Z")),
+            ("2026-11-02T12:00:00Z", true, Some("2026-11-02T12:00:00.000000001Z")),
+            ("2026-11-02T12:00:00.000000001Z", false, None),
+        ] {
+            let sale = at("2026-11-01/2026-11-02T12:00Z", now.parse().unwrap()).unwrap();
+            let changes_at = changes_at.map(|at| at.parse().unwrap());
+            assert_eq!(sale, Sale { is_on, changes_at }, "{now}");
+            if let Some(turn) = changes_at {
+                let then = at("2026-11-01/2026-11-02T12:00Z", turn).unwrap();
+                assert_ne!(then.is_on, is_on, "{now}");
+            }
+        }
     }
 
     #[test]

@@ -4,7 +4,8 @@ use super::{ConfigArgument, Ending, runtime, say, start_logs};
 use crate::app::App;
 use crate::config::Config;
 use crate::http::{self, ServeError};
-use crate::store::{self, Started, follow};
+use crate::store::follow::{self, Served};
+use crate::store::{self, Started};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -61,7 +62,7 @@ async fn serve(config: Config) -> Result<(), String> {
     let bound = listener.local_addr().map_err(|error| error.to_string())?;
     let app = Arc::new(App::new(config, Some(bound)).map_err(|error| error.to_string())?);
     // Health checks are answered while a long feed is still being read.
-    let (done, loading) = oneshot::channel::<Result<Option<String>, String>>();
+    let (done, loading) = oneshot::channel::<Result<Served, String>>();
     {
         let app = Arc::clone(&app);
         tokio::task::spawn_blocking(move || {
@@ -94,15 +95,15 @@ async fn serve(config: Config) -> Result<(), String> {
     }
 }
 
-/// Reads the data and serves them; gives the name of the generation that they are.
-fn open(app: &App) -> Result<Option<String>, String> {
+/// Reads the data and serves them.
+fn open(app: &App) -> Result<Served, String> {
     let started = store::start(app.config()).map_err(|error| error.to_string())?;
     let Started { loaded, generation } = started;
     loaded.log();
-    let summary = loaded.summary();
+    let (summary, turn) = (loaded.summary(), loaded.turn);
     app.publish(loaded.snapshot);
     announce(app, &summary);
-    Ok(generation)
+    Ok(Served { generation, turn })
 }
 
 /// Ends when the process is asked to: by SIGTERM, or by SIGINT from a terminal.

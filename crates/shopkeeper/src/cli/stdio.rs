@@ -4,7 +4,8 @@ use super::{ConfigArgument, Ending, runtime, start_logs};
 use crate::app::App;
 use crate::config::Config;
 use crate::stdio;
-use crate::store::{self, Started, follow};
+use crate::store::follow::{self, Served};
+use crate::store::{self, Started};
 use protocol::dialect::Protocol;
 use std::sync::Arc;
 
@@ -54,6 +55,7 @@ async fn serve(config: Config, protocol: Option<Protocol>) -> Result<(), String>
     let Started { loaded, generation } = started;
     loaded.log();
     let app = Arc::new(App::new(config, None).map_err(|error| error.to_string())?);
+    let served = Served { generation, turn: loaded.turn };
     app.publish(loaded.snapshot);
     let index = match protocol {
         None => 0,
@@ -64,12 +66,7 @@ async fn serve(config: Config, protocol: Option<Protocol>) -> Result<(), String>
             .ok_or_else(|| format!("{} is turned off in [protocols]", protocol.name()))?,
     };
     // A session may outlive the data that it began with.
-    tokio::spawn(follow::follow::<_, ()>(
-        Arc::clone(&app),
-        generation,
-        follow::EVERY,
-        store::newest,
-    ));
+    tokio::spawn(follow::follow::<_, ()>(Arc::clone(&app), served, follow::EVERY, store::newest));
     stdio::serve(&app, index, tokio::io::stdin(), tokio::io::stdout())
         .await
         .map_err(|error| error.to_string())

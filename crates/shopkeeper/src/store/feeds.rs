@@ -9,6 +9,7 @@ use super::generation::{SourceRecord, Stamp};
 use super::{LoadError, load::Kind};
 use crate::config::{Catalog, Config, Feed, Locations, Store};
 use ingest::{Format, Problem, ProblemCode, Severity, Source};
+use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -256,14 +257,22 @@ pub fn configuration_digest(config: &Config) -> String {
     hex(&Sha256::digest(shapes))
 }
 
-/// The digest of `sources` under a configuration: the same feeds, the same digest.
-pub(super) fn digest(configuration: &str, sources: &[SourceRecord]) -> [u8; 32] {
+/// The digest of `sources` under a configuration: the same feeds, the same digest, until
+/// the moment at which they say something else.
+pub(super) fn digest(
+    configuration: &str,
+    sources: &[SourceRecord],
+    turn: Option<Timestamp>,
+) -> [u8; 32] {
     let mut digest = Sha256::new().chain_update(configuration);
     for source in sources {
         for part in [&source.table, &source.path, &source.sha256] {
             digest.update((part.len() as u64).to_be_bytes());
             digest.update(part);
         }
+    }
+    if let Some(turn) = turn {
+        digest.update(turn.as_nanosecond().to_be_bytes());
     }
     digest.finalize().into()
 }

@@ -1,11 +1,13 @@
 //! Follows the pointer to the current generation while the store is served: when
-//! another process has built an index, it is served without a restart.
+//! another process has built an index, it is served without a restart. And follows the
+//! time: prices are those of now, whatever dates the feeds give them.
 
 use super::generation::Generations;
-use super::{LoadError, Loaded};
+use super::{LoadError, Loaded, Started};
 use crate::app::App;
 use crate::config::Config;
 use crate::store;
+use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::MissedTickBehavior;
@@ -13,11 +15,21 @@ use tokio::time::MissedTickBehavior;
 /// How often the pointer is looked at.
 pub const EVERY: Duration = Duration::from_secs(2);
 
+/// What is served, as far as following it goes.
+#[derive(Debug, Clone, Default)]
+pub struct Served {
+    /// The generation, when it is one.
+    pub generation: Option<String>,
+    /// When its feeds will say something else.
+    pub turn: Option<Timestamp>,
+}
+
 /// Looks at the pointer once in `every`, and when it names another generation than
-/// `served`, has `load` read the data and publishes them. What cannot be read is
-/// logged, the data stay what they were, and the next generation is awaited. Also
+/// `served`, has `load` read the data and publishes them. When a sale begins or has
+/// ended, the index is built again from the feeds as they are then. What cannot be read
+/// is logged, the data stay what they were, and the next generation is awaited. Also
 /// lets go of superseded data in time. Never ends.
-pub async fn follow<L, T>(app: Arc<App>, mut served: Option<String>, every: Duration, load: L) -> T
+pub async fn follow<L, T>(app: Arc<App>, mut served: Served, every: Duration, load: L) -> T
 where
     L: Fn(&Config) -> Result<Loaded, LoadError> + Clone + Send + 'static,
 {
@@ -42,12 +54,20 @@ where
         };
         unreadable = false;
         // A data folder that was deleted leaves the store as it is.
-        let Some(current) = current.filter(|current| served.as_ref() != Some(current)) else {
-            continue;
-        };
-        tracing::info!(index = current, "another index is current: it is read");
-        served = Some(current);
-        publish(&app, load.clone()).await;
+        if let Some(current) = current.filter(|current| served.generation.as_ref() != Some(current))
+        {
+            tracing::info!(index = current, "another index is current: it is read");
+            served.generation = Some(current);
+            let load = load.clone();
+            if let Some(loaded) = read(&app, load).await {
+                served.turn = publish(&app, loaded);
+            }
+        } else if let Some(at) = served.turn.take_if(|at| *at <= Timestamp::now()) {
+            tracing::info!(%at, "a sale began or ended: the feeds are read again");
+            if let Some(Started { loaded, generation }) = read(&app, store::start).await {
+                served = Served { generation, turn: publish(&app, loaded) };
+            }
+        }
     }
 }
 
@@ -66,22 +86,28 @@ pub fn revive(app: &App) {
     }
 }
 
-/// Reads the data beside the requests, and publishes them.
-async fn publish<L>(app: &Arc<App>, load: L)
-where
-    L: Fn(&Config) -> Result<Loaded, LoadError> + Send + 'static,
-{
+/// Reads data beside the requests; what cannot be read is logged.
+async fn read<D: Send + 'static>(
+    app: &Arc<App>,
+    load: impl Fn(&Config) -> Result<D, LoadError> + Send + 'static,
+) -> Option<D> {
     let reader = Arc::clone(app);
     match tokio::task::spawn_blocking(move || load(reader.config())).await {
-        Ok(Ok(loaded)) => {
-            loaded.log();
-            app.publish(loaded.snapshot);
-        }
+        Ok(Ok(data)) => Some(data),
         Ok(Err(error)) => {
             tracing::error!(%error, "the new data cannot be read; the old ones are served");
+            None
         }
         Err(error) => {
             tracing::error!(%error, "reading the new data ended in a fault of this program; the old ones are served");
+            None
         }
     }
+}
+
+/// Serves the data, and tells when their feeds will say something else.
+fn publish(app: &App, loaded: Loaded) -> Option<Timestamp> {
+    loaded.log();
+    app.publish(loaded.snapshot);
+    loaded.turn
 }

@@ -89,6 +89,8 @@ pub struct Contents {
     pub refused: u64,
     /// How many problems cost less.
     pub warnings: u64,
+    /// When the same feeds will say something else.
+    pub turn: Option<Timestamp>,
 }
 
 /// Why a generation was not built; the one before stays current.
@@ -260,6 +262,7 @@ impl Generations {
             variants: contents.variants,
             refused: contents.refused,
             warnings: contents.warnings,
+            turn: contents.turn,
         };
         let text = serde_json::to_vec_pretty(&manifest)?;
         durable::write_new(&site.path().join(MANIFEST), &text)?;

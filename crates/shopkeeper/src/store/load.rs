@@ -9,12 +9,16 @@ use super::stock::Stock;
 use crate::config::Config;
 use crate::to_wire::record::{Languages, encode};
 use ::catalog::{LanguageTag, Product};
-use ingest::{Defaults, FeedKind, Problem, Record, Severity, Source, UnsupportedFormat};
+use ingest::{
+    Defaults, FeedKind, Problem, Reading, Record, Severity, Source, Turn, UnsupportedFormat,
+};
+use jiff::Timestamp;
 use location::Location;
 use location::inventory::{Items, OpenItems};
 use location::places::Places;
 use search::Synonyms;
 use std::io;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
@@ -36,6 +40,8 @@ pub struct Loaded {
     /// How many problems refused something, and how many are warnings; of a
     /// generation that was opened, those of its building.
     counts: (usize, usize),
+    /// When the same feeds will say something else, as a sale begins or has ended.
+    pub turn: Option<Timestamp>,
     configuration: String,
     digest: [u8; 32],
 }
@@ -175,6 +181,7 @@ impl Loaded {
             variants,
             refused: refused as u64,
             warnings: warnings as u64,
+            turn: self.turn,
         }
     }
 
@@ -347,6 +354,7 @@ pub fn open(config: &Config, generation: &Generation) -> Result<Loaded, LoadErro
         zones_derived,
         sources: manifest.sources.clone(),
         changed: Vec::new(),
+        turn: manifest.turn,
         configuration,
         digest,
     })
@@ -382,9 +390,12 @@ pub fn build(
     let stocks = feeds.open(config, Kind::INVENTORY, &config.inventory.feeds)?;
     let synonyms = feeds.open(config, Kind::SYNONYMS, &config.catalog.synonyms_feed())?;
     let mut problems = Vec::new();
-    let products = match config.catalog.feeds.is_empty() {
-        true => None,
-        false => Some(index(products, &defaults, directory, &mut problems)?),
+    let (products, turn) = match config.catalog.feeds.is_empty() {
+        true => (None, None),
+        false => {
+            let (named, turn) = index(products, &defaults, directory, &mut problems)?;
+            (Some(named), turn)
+        }
     };
     let (places, zones_derived) = places(lists, &defaults, &mut problems);
     let stock = Stock::read(stocks);
@@ -409,7 +420,7 @@ pub fn build(
     };
     let places = (!config.locations.feeds.is_empty()).then_some(places);
     let configuration = feeds::configuration_digest(config);
-    let digest = feeds::digest(&configuration, &seen.sources);
+    let digest = feeds::digest(&configuration, &seen.sources, turn);
     let generation = named(&digest);
     Ok(Loaded {
         snapshot: Snapshot {
@@ -426,6 +437,7 @@ pub fn build(
         zones_derived,
         sources: seen.sources,
         changed,
+        turn,
         configuration,
         digest,
     })
@@ -444,24 +456,26 @@ fn defaults(config: &Config) -> Defaults {
 const BATCH: usize = 128;
 const BATCHES: usize = 8;
 
-/// Indexes the products while another thread reads and encodes them: the two take
+/// Indexes the products, and tells when their feeds will say something else, while another thread reads and encodes them: the two take
 /// about as long.
 fn index(
     sources: Vec<Source<FeedReader>>,
     defaults: &Defaults,
     directory: Option<&Path>,
     problems: &mut Vec<Problem>,
-) -> Result<Named, LoadError> {
+) -> Result<(Named, Option<Timestamp>), LoadError> {
     let mut draft = Draft::begin(directory)?;
     let mut languages = Languages::default();
     let encoded = &mut languages;
     let (send, batches) = mpsc::sync_channel::<Vec<(Product, Vec<u8>)>>(BATCHES);
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
+    let turn = std::thread::scope(|scope| {
+        let reader = scope.spawn(move || {
+            let turn = Turn::default();
+            let reading = Reading::from(defaults).noting(&turn);
             let mut batch = Vec::with_capacity(BATCH);
             // Where nobody takes the products any more, the rest is still read for
             // its problems.
-            ingest::each_product(sources, defaults, &mut |record| match record {
+            ingest::each_product(sources, reading, &mut |record| match record {
                 Record::Problem(problem) => problems.push(problem),
                 Record::Value { value, .. } => {
                     let payload = encode(&value, encoded);
@@ -472,11 +486,14 @@ fn index(
                 }
             });
             let _ = send.send(batch);
+            turn.at()
         });
         let mut products = batches.into_iter().flatten();
-        products.try_for_each(|(product, payload)| draft.add(&product, &payload))
+        products.try_for_each(|(product, payload)| draft.add(&product, &payload))?;
+        // A reader that panicked panics on here, as the scope would have it.
+        Ok::<_, LoadError>(reader.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })?;
-    draft.name(languages)
+    Ok((draft.name(languages)?, turn))
 }
 
 fn places(

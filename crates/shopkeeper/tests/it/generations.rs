@@ -5,12 +5,14 @@ use crate::app::{TestApp, demo_config, runtime, scratch, workspace};
 use crate::clients::{Channel, arguments, ask};
 use crate::profiles;
 use crate::random::Random;
+use jiff::{SignedDuration, Timestamp};
 use protocol::dialect::Protocol;
 use serde_json::{Value, json};
 use shopkeeper::app::App;
 use shopkeeper::config::Config;
+use shopkeeper::store::follow::{self, Served};
 use shopkeeper::store::generation::{Contents, Generations};
-use shopkeeper::store::{self, follow};
+use shopkeeper::store::{self, Started};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -275,7 +277,7 @@ fn an_index_that_another_process_builds_is_served_and_a_broken_one_is_not() {
         counted.fetch_add(1, Ordering::SeqCst);
         loaded
     };
-    let following = runtime().spawn(follow::follow::<_, ()>(app, None, every, load));
+    let following = runtime().spawn(follow::follow::<_, ()>(app, Served::default(), every, load));
     let generations = Generations::of(shop.store.app.config());
     let build = |number| generations.build(|folder| numbered(folder, number)).unwrap();
     let feed = shop.folder.join("products.jsonl");
@@ -327,6 +329,42 @@ fn rule_c7_a_restart_ends_no_walk() {
     let second = page(&again.store, Some(cursor));
     assert_eq!(second["pagination"]["total_count"], begun["pagination"]["total_count"]);
     assert_eq!(second["products"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn a_sale_ends_while_the_store_is_open() {
+    let folder = scratch("sale");
+    let text = "[store]\ncurrency = \"BRL\"\n[server]\ndev = true\n[data]\ndir = \"data\"\n\
+                [catalog]\nfeeds = [{ path = \"a.tsv\", format = \"google\" }]\n";
+    fs::write(folder.join("shopkeeper.toml"), text).unwrap();
+    let end = Timestamp::now() + SignedDuration::from_secs(3);
+    let row = format!("a\tBola\tBola.\t10.00 BRL\t8.00 BRL\t2020-01-01T00:00Z/{end}\tin_stock");
+    let head = "id\ttitle\tdescription\tprice\tsale_price\tsale_price_effective_date\tavailability";
+    fs::write(folder.join("a.tsv"), format!("{head}\n{row}\n")).unwrap();
+    let config = Config::load(&folder.join("shopkeeper.toml"), [], |_| ()).unwrap();
+    let Started { loaded, generation } = store::start(&config).unwrap();
+    assert_eq!(loaded.turn, Some(end + SignedDuration::from_nanos(1)));
+    let generations = Generations::of(&config);
+    assert_eq!(generations.open().unwrap().manifest.turn, loaded.turn);
+    let served = Served { generation: generation.clone(), turn: loaded.turn };
+    let store = TestApp::closed(config.clone());
+    store.app.publish(loaded.snapshot);
+    let price = || {
+        let answer = ask(&store, "lookup_catalog", &json!({"ids": ["a"]}));
+        answer["products"][0]["variants"][0]["price"]["amount"].as_u64()
+    };
+    assert_eq!(price(), Some(800), "the sale is on");
+    let app = Arc::clone(&store.app);
+    let every = Duration::from_millis(20);
+    let following = runtime().spawn(follow::follow::<_, ()>(app, served, every, store::newest));
+    eventually("the sale has ended", || price() == Some(1000));
+    assert!(Timestamp::now() > end);
+    following.abort();
+    let current = generations.open().unwrap();
+    assert_ne!(Some(&current.name), generation.as_ref(), "and the index is another");
+    let digest = |name: &str| name.split('-').next().unwrap().to_owned();
+    assert_ne!(generation.as_deref().map(digest), Some(digest(&current.name)), "for cursors too");
+    assert_eq!(current.manifest.turn, None);
 }
 
 /// A feed that is a pipe holds a build up until the test has changed the other one.

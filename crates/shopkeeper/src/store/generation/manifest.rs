@@ -36,6 +36,9 @@ pub struct Manifest {
     pub refused: u64,
     /// How many problems cost less.
     pub warnings: u64,
+    /// When the same feeds will say something else: as a sale begins, or has ended.
+    #[serde(with = "moment")]
+    pub turn: Option<Timestamp>,
 }
 
 /// A feed as it was when it was read.
@@ -89,6 +92,33 @@ pub enum Staleness {
         /// As the configuration names it.
         path: String,
     },
+    /// The same feeds say something else by now.
+    #[error("a sale began or ended at {at}")]
+    Turned {
+        /// When.
+        at: Timestamp,
+    },
+}
+
+/// A moment, or none, as text.
+mod moment {
+    use jiff::Timestamp;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        moment: &Option<Timestamp>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        moment.map(|at| at.to_string()).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Timestamp>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| text.parse().map_err(D::Error::custom)).transpose()
+    }
 }
 
 impl Manifest {
@@ -105,6 +135,9 @@ impl Manifest {
         }
         if self.configuration != configuration_digest(config) {
             return Err(Staleness::Configuration);
+        }
+        if let Some(at) = self.turn.filter(|&at| at <= Timestamp::now()) {
+            return Err(Staleness::Turned { at });
         }
         match self.sources.iter().find(|source| !source.is_at(&config.resolve(&source.path))) {
             None => Ok(()),
