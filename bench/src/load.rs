@@ -4,6 +4,7 @@
 //! Everything is blocking and on plain threads: a client that spends little keeps
 //! the second core free for the server.
 
+pub mod bare;
 pub mod client;
 pub mod platform;
 pub mod process;
@@ -58,6 +59,9 @@ pub enum LoadError {
         /// What was looked for.
         field: &'static str,
     },
+    /// The bare index that the server is compared with.
+    #[error("the bare index: {0}")]
+    Bare(#[from] tantivy::TantivyError),
     /// An answer that is no success, or has no products.
     #[error("{class}: {what}; asked for {request}; answered {answer}")]
     Answer {

@@ -17,12 +17,17 @@ pub struct Class {
     pub tool: String,
     /// Which page is asked for, walked to by cursor; 1 is the request as it stands.
     pub page: usize,
+    /// Whether the words have typing errors.
+    #[serde(default)]
+    pub forgiving: bool,
     /// What stands in the tool's argument.
     pub requests: Vec<Value>,
 }
 
 /// Product types that have enough products for a fifth page.
 const FREQUENT: usize = 20;
+
+const TYPING_ERROR: &str = "typing error";
 
 /// `each` requests of every class.
 pub fn classes(catalog: &Generated, each: usize) -> Vec<Class> {
@@ -35,6 +40,7 @@ pub fn classes(catalog: &Generated, each: usize) -> Vec<Class> {
         name: name.to_owned(),
         tool: tool.to_owned(),
         page,
+        forgiving: name == TYPING_ERROR,
         requests,
     };
     let types = &catalog.words.types;
@@ -63,7 +69,7 @@ pub fn classes(catalog: &Generated, each: usize) -> Vec<Class> {
             1,
             sample(3, &|chance| filtered(catalog, chance, true)),
         ),
-        class("typing error", search, 1, typing_errors),
+        class(TYPING_ERROR, search, 1, typing_errors),
         class("browse, filters", search, 1, sample(5, &|chance| filtered(catalog, chance, false))),
         class(
             "page 5",

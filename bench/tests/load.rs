@@ -3,10 +3,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+use bench::generated::{Generated, Plan};
 use bench::load::LoadError;
+use bench::load::bare::Bare;
 use bench::load::run::Target;
 use bench::load::server::Server;
-use bench::queries::Class;
+use bench::queries::{Class, classes};
 use protocol::operation::Operation;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -83,8 +85,29 @@ fn class(page: usize, queries: &[&str]) -> Class {
         name: "some".to_owned(),
         tool: Operation::SearchCatalog.tool().to_owned(),
         page,
+        forgiving: false,
         requests,
     }
+}
+
+#[test]
+fn the_bare_baseline_asks_what_the_server_is_asked() {
+    let catalog = Generated::new(Plan { products: 300, variants: 3, seed: 1 });
+    let folder = tempfile::tempdir().unwrap();
+    let feed = folder.path().join("products.jsonl");
+    let mut file = std::fs::File::create(&feed).unwrap();
+    catalog.write(&mut file).unwrap();
+    let bare = Bare::index(&feed).unwrap();
+    let mut searches = 0;
+    for class in classes(&catalog, 5) {
+        let measured = bare.measure(&class, Duration::from_millis(5)).unwrap();
+        let is_search = class.tool == Operation::SearchCatalog.tool();
+        assert_eq!(measured.is_some(), is_search, "{}", class.name);
+        searches += usize::from(is_search);
+    }
+    assert_eq!(searches, 6);
+    let nothing = bare.measure(&class(1, &["xyzzyplugh"]), SHORT).unwrap_err();
+    assert!(nothing.to_string().contains("finds nothing"), "{nothing}");
 }
 
 const SHORT: Duration = Duration::from_millis(50);

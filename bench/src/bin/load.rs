@@ -2,6 +2,7 @@
 //!
 //!     cargo run --release -p bench --bin load -- CONFIG_DIR [--binary target/release/shopkeeper]
 
+use bench::load::bare::Bare;
 use bench::load::report::{self, Row};
 use bench::load::run::Target;
 use bench::load::server::Server;
@@ -14,6 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+/// The feed of products that `generate` writes.
+const FEED: &str = "products.jsonl";
 /// Connections of the second measurement of each class.
 const CROWD: usize = 16;
 
@@ -34,6 +37,9 @@ struct Arguments {
     /// How many seconds the server may take to be ready
     #[arg(long, default_value_t = 900)]
     patience: u64,
+    /// Also builds a bare tantivy index of the feed and measures the same searches there
+    #[arg(long)]
+    bare: bool,
     /// Only the classes whose names hold this
     #[arg(long, default_value = "")]
     only: String,
@@ -65,21 +71,32 @@ fn measure(arguments: &Arguments) -> Result<String, LoadError> {
     let mut prepared = Vec::with_capacity(classes.len());
     for class in &classes {
         prepared.push(target.prepare(class)?);
-        rows.push(Row { name: class.name.clone(), alone: Vec::new(), crowded: Vec::new() });
+        rows.push(Row {
+            name: class.name.clone(),
+            alone: Vec::new(),
+            crowded: Vec::new(),
+            bare: Vec::new(),
+        });
     }
+    let feed = arguments.config_dir.join(FEED);
+    let bare = arguments.bare.then(|| Bare::index(&feed)).transpose()?;
     for round in 1..=arguments.rounds {
         for ((class, prepared), row) in classes.iter().zip(&prepared).zip(&mut rows) {
             let _ = writeln!(io::stderr(), "round {round}: {}", class.name);
             row.alone.push(target.measure(class, prepared, 1, time)?);
             row.crowded.push(target.measure(class, prepared, CROWD, time)?);
+            if let Some(bare) = &bare {
+                row.bare.extend(bare.measure(class, time)?);
+            }
         }
     }
     let ended = process::memory(server.pid())?;
     Ok(format!(
-        "{}\n* Ready {:.1} s after the start: {}.\n* After {} answers, all of them good: {}.\n\
+        "{}\n{}\n* Ready {:.1} s after the start: {}.\n* After {} answers, all of them good: {}.\n\
          * The load generator used {:.0} % of the CPU that it and the server used together.\n\
          * A class's rounds differ by up to {:.0} % in CPU; the middle one is shown.\n",
         report::table(&rows, CROWD),
+        report::compared(&rows),
         server.start_up.as_secs_f64(),
         report::memory(started),
         report::answers(&rows),

@@ -14,6 +14,8 @@ pub struct Row {
     pub alone: Vec<Measured>,
     /// At many.
     pub crowded: Vec<Measured>,
+    /// Microseconds of CPU of the bare query, where there is one to compare with.
+    pub bare: Vec<f64>,
 }
 
 impl Row {
@@ -45,6 +47,32 @@ pub fn table(rows: &[Row], crowd: usize) -> String {
             millis(crowded.p99),
             crowded.client_us,
         );
+    }
+    text
+}
+
+/// What a search may cost at most: its bare query and a third of that for everything
+/// that is decided beyond it, and a fixed sum for HTTP, protocol and answer.
+const OF_BARE: f64 = 1.3;
+const BEYOND_BARE_US: f64 = 60.0;
+
+/// The table of searches beside the bare query of the same run; empty without one.
+pub fn compared(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for row in rows {
+        let mut bare = row.bare.clone();
+        bare.sort_by(f64::total_cmp);
+        let Some((&bare, served)) = bare.get(bare.len() / 2).zip(middle(&row.crowded)) else {
+            continue;
+        };
+        if text.is_empty() {
+            text.push_str("| class | bare query | served | served / (1.3 x bare + 60 us) |\n");
+            text.push_str("|---|---|---|---|\n");
+        }
+        let (name, goal) = (&row.name, OF_BARE * bare + BEYOND_BARE_US);
+        let (bare, us) = (micros(bare), micros(served.server_us));
+        // Invariant: a String takes whatever is written to it.
+        let _ = writeln!(text, "| {name} | {bare} | {us} | {:.2} |", served.server_us / goal);
     }
     text
 }
@@ -107,7 +135,7 @@ fn millis(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Row, answers, client_share, spread, table};
+    use super::{Row, answers, client_share, compared, spread, table};
     use crate::load::run::Measured;
     use std::time::Duration;
 
@@ -125,13 +153,21 @@ mod tests {
         let dear = Measured { server_us: 180.8, ..alone };
         let cheap = Measured { server_us: 60.0, ..alone };
         let rounds = vec![dear, alone, cheap];
-        let rows = [Row { name: "one word".to_owned(), alone: rounds, crowded: vec![crowded] }];
+        let rows = [Row {
+            name: "one word".to_owned(),
+            alone: rounds,
+            crowded: vec![crowded],
+            bare: vec![90.0, 100.0, 1e9],
+        }];
         let text = table(&rows, 16);
         let row = text.lines().last().unwrap();
         assert_eq!(
             row,
             "| one word | 20.4 KB | 90 us | 0.12 ms | 31 ms | 20.0 ms | 0.12 ms | 31 ms | 5 us |"
         );
+        let compared = compared(&rows);
+        let row = compared.lines().last().unwrap();
+        assert_eq!(row, "| one word | 100 us | 20.0 ms | 105.26 |");
         assert_eq!(answers(&rows), 400);
         assert!((201.0..202.0).contains(&spread(&rows)), "{}", spread(&rows));
         // 3 x 10.0 + 4.6 of that and 331.2 + 20,000.
