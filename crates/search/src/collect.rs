@@ -8,10 +8,11 @@
 
 use crate::terms::{Class, Terms};
 use crate::text::root::Grammar;
-use crate::text::{self, markup, stem, stop};
+use crate::text::{self, markup, stop};
+use crate::vocabulary::Vocabulary;
 use catalog::product::{Category, Description, stated};
 use catalog::{LanguageTag, Localized, Product, Variant};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// What ranking and the choice of variants need to know of a product's words.
 pub(crate) struct Collected {
@@ -55,14 +56,9 @@ pub(crate) fn term_hash(term: &str) -> u32 {
 /// Reads products; keeps its room from one to the next.
 #[derive(Default)]
 pub(crate) struct Collector {
-    current: HashMap<Box<str>, Class>,
-    /// The roots of words met so far; most of them come again.
-    roots: [HashMap<Box<str>, Option<Box<str>>>; Grammar::ALL.len()],
+    vocabulary: Vocabulary,
     grammars: BTreeSet<Grammar>,
 }
-
-/// The most roots that are remembered.
-const MOST_ROOTS: usize = 1 << 17;
 
 impl Collector {
     /// The grammars of the texts read so far.
@@ -72,7 +68,7 @@ impl Collector {
 
     /// The terms of `product`.
     pub(crate) fn product(&mut self, product: &Product) -> Collected {
-        self.current.clear();
+        self.vocabulary.begin();
         let title_words = self.title(&product.title);
         let own = product.title.iter().next().and_then(|(tag, _)| Grammar::of(tag));
         self.facets(product, own);
@@ -89,11 +85,8 @@ impl Collector {
             variants.push(terms);
         }
         keep_what_differs(&mut variants);
-        let mut sorted: Vec<(&str, Class)> =
-            self.current.iter().map(|(term, class)| (&**term, *class)).collect();
-        sorted.sort_unstable();
         let mut terms = Terms::default();
-        for (term, class) in sorted {
+        for (term, class) in self.vocabulary.noted() {
             terms.push(term, class);
         }
         Collected { terms, title_words, variants }
@@ -188,44 +181,21 @@ impl Collector {
     /// other spellings included, in `terms`.
     fn text(&mut self, text: &str, grammar: Option<Grammar>, class: Class, terms: &mut Vec<u32>) {
         self.grammars.extend(grammar);
+        let vocabulary = &mut self.vocabulary;
         text::each_word(text, &mut |found| {
-            self.note(found.folded, class);
-            terms.push(term_hash(found.folded));
-            stem::each_stem(found.folded, &mut |stem| {
-                self.note(stem, class);
-                terms.push(term_hash(stem));
-            });
-            if let Some(grammar) = grammar.filter(|_| !found.spelling)
-                && let Some(term) = self.root_term(grammar, found.folded)
-            {
-                terms.push(term_hash(&term));
-                self.note(&term, class);
+            let word = vocabulary.id(found.folded);
+            let grammar = grammar.filter(|_| !found.spelling);
+            let forms = vocabulary.forms(word, grammar);
+            for &term in std::iter::once(&word).chain(&*forms) {
+                vocabulary.note(term, class);
+                terms.push(vocabulary.hash(term));
             }
         });
     }
 
-    /// The term of a word's root, unless the word is its own.
-    fn root_term(&mut self, grammar: Grammar, word: &str) -> Option<Box<str>> {
-        let known = &mut self.roots[grammar as usize];
-        if let Some(term) = known.get(word) {
-            return term.clone();
-        }
-        if known.len() == MOST_ROOTS {
-            known.clear();
-        }
-        let root = grammar.root(word).filter(|root| root != word);
-        let term = root.map(|root| rooted(&root).into_boxed_str());
-        known.insert(word.into(), term.clone());
-        term
-    }
-
     fn note(&mut self, term: &str, class: Class) {
-        match self.current.get_mut(term) {
-            Some(best) => *best = class.max(*best),
-            None => {
-                self.current.insert(term.into(), class);
-            }
-        }
+        let term = self.vocabulary.id(term);
+        self.vocabulary.note(term, class);
     }
 }
 

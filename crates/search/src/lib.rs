@@ -29,6 +29,7 @@ mod storage;
 mod synonyms;
 mod terms;
 mod text;
+mod vocabulary;
 
 pub use builder::{BuildError, Builder, Sealed};
 pub use filter::{Filter, PriceBounds};
