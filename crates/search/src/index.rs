@@ -7,7 +7,7 @@ use crate::identifiers::{Kind, Resolved};
 use crate::items::Items;
 use crate::lexicon::Lexicon;
 use crate::page::{self, Page, Position, Top};
-use crate::plan::Plan;
+use crate::plan::{self, Plan};
 use crate::query::{Hit, Hits, Query};
 use crate::rank::{self, Found, Ranking};
 use crate::sieve::Sieve;
@@ -263,11 +263,11 @@ impl Index {
 
     /// One page of the products that match (rules C1 to C7).
     ///
-    /// With words, a product matches when it has all of them; when none in the
-    /// whole catalog does, fewer are required and [`Hits::relaxed`] says which
-    /// were not. An identifier as the whole text finds what it names first.
-    /// Without words, all products match. Of these, those remain of which some
-    /// variant passes the filter.
+    /// With words, a product matches when it has all of them; when fewer than a page
+    /// of products in the whole catalog do, those follow that lack the less telling
+    /// ones, and [`Hits::relaxed`] says which. An identifier as the whole text finds
+    /// what it names first. Without words, all products match. Of these, those remain
+    /// of which some variant passes the filter.
     pub fn search(&self, query: &Query<'_>) -> Hits {
         let sieve = self.sieve(query.filter);
         match query.text.map(str::trim).filter(|text| !text.is_empty() && *text != "*") {
@@ -286,7 +286,7 @@ impl Index {
             });
             top.page()
         };
-        self.hits(&page, sieve, Vec::new(), |_, _| 0)
+        self.hits(&page, sieve, (Vec::new(), true), |_, _| 0)
     }
 
     fn find(&self, text: &str, query: &Query<'_>, sieve: &Sieve<'_>) -> Hits {
@@ -297,20 +297,21 @@ impl Index {
         identified.dedup();
         let lexicon = self.lexicon(query.language);
         let plan = Plan::new(lexicon, query.synonyms, text);
-        let leaning = query.intent.map(|intent| Plan::known(lexicon, intent));
+        let intent = query.intent.map(|intent| plan::hints(lexicon, intent, &plan));
         let mut top = Top::new(query.after, query.limit);
         let asked = rank::Asked {
             plan: &plan,
-            intent: leaning.as_ref(),
+            intent: intent.as_deref().unwrap_or_default(),
             language: query.language,
             identified: &identified,
         };
-        let Ranking { relaxed, telling } = rank::rank(self, &asked, sieve, &mut |found: Found| {
+        let ranking = rank::rank(self, &asked, sieve, &mut |found: Found| {
             top.add(Position::new(found.score, self.ordinal(found.doc)));
         });
+        let Ranking { relaxed, whole, telling } = ranking;
         let page = top.page();
         let fits = rank::Fits::new(&plan, &telling);
-        self.hits(&page, sieve, relaxed, |ordinal, variant| {
+        self.hits(&page, sieve, (relaxed, whole), |ordinal, variant| {
             if named.contains(&Resolved { ordinal, variant: Some(variant) }) {
                 return u64::MAX;
             }
@@ -343,7 +344,7 @@ impl Index {
         &self,
         page: &Page,
         sieve: &Sieve<'_>,
-        relaxed: Vec<String>,
+        (relaxed, whole): (Vec<String>, bool),
         fit: impl Fn(u32, usize) -> u64,
     ) -> Hits {
         let hit = |place: &Position| {
@@ -364,6 +365,7 @@ impl Index {
             hits: page.places.iter().map(hit).collect(),
             next: page.next,
             relaxed,
+            whole,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use crate::facets::FacetId;
 use crate::index::Index;
-use crate::plan::{Factor, Part, Plan, Term};
+use crate::plan::{Factor, Part, Term};
 use crate::terms::Class;
 use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::{DocSet, TERMINATED};
@@ -72,6 +72,14 @@ impl Need {
         Self::Laid { documents: documents.unwrap_or_default(), at: 0 }
     }
 
+    /// That a document has one of the alternatives of `part`.
+    pub(crate) fn part(index: &Index, part: &Part) -> Self {
+        if part.len() <= SIDE_BY_SIDE {
+            return Self::Lists(lists(index, part));
+        }
+        Self::Laid { documents: laid(lists(index, part)), at: 0 }
+    }
+
     /// That a document has exactly `term`; `None` when none has.
     pub(crate) fn exact(index: &Index, term: &str) -> Option<Self> {
         Some(Self::Lists(vec![(index.terms.postings(term)?, 100)]))
@@ -88,7 +96,7 @@ impl Need {
     }
 
     /// How many documents there are at most.
-    fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         match self {
             Self::Lists(lists) => lists.iter().map(|(list, _)| list.doc_freq() as usize).sum(),
             Self::Laid { documents, .. } => documents.len(),
@@ -116,6 +124,16 @@ impl Need {
                 let within = &rest[..reach.min(rest.len())];
                 *at += within.partition_point(|&(doc, _)| doc < target);
                 documents.get(*at).map_or(TERMINATED, |&(doc, _)| doc)
+            }
+        }
+    }
+
+    /// Whether `doc`, to which it was moved, has it.
+    pub(crate) fn is_at(&self, doc: u32) -> bool {
+        match self {
+            Self::Lists(lists) => lists.iter().any(|(list, _)| list.doc() == doc),
+            Self::Laid { documents, at } => {
+                documents.get(*at).is_some_and(|&(found, _)| found == doc)
             }
         }
     }
@@ -172,15 +190,13 @@ pub(crate) fn documents(index: &Index, term: &Term) -> usize {
     term.ways.iter().map(of_way).max().unwrap_or(0)
 }
 
-/// Whether some document has the terms in `required` all together.
-pub(crate) fn any(index: &Index, plan: &Plan, required: u32) -> bool {
-    let chosen = (0..).zip(&plan.terms).filter(|&(at, _)| required & (1 << at) != 0);
-    let mut needs: Vec<Need> = chosen.map(|(_, term)| Need::term(index, term)).collect();
+/// How many documents have all of `needs`, counted up to `most`; the needs are moved.
+pub(crate) fn count(needs: &mut [Need], most: usize) -> usize {
     let mut order: Vec<usize> = (0..needs.len()).collect();
     order.sort_by_key(|&at| needs[at].size());
-    let Some((&first, others)) = order.split_first() else { return false };
-    let mut doc = needs[first].seek(0);
-    'documents: while doc != TERMINATED {
+    let Some((&first, others)) = order.split_first() else { return 0 };
+    let (mut counted, mut doc) = (0, needs[first].seek(0));
+    'documents: while doc != TERMINATED && counted < most {
         for &other in others {
             let next = needs[other].seek(doc);
             if next != doc {
@@ -188,23 +204,47 @@ pub(crate) fn any(index: &Index, plan: &Plan, required: u32) -> bool {
                 continue 'documents;
             }
         }
-        return true;
+        counted += 1;
+        doc = needs[first].seek(doc + 1);
     }
-    false
+    counted
 }
 
-/// By document, which terms of the plan it has, a bit each.
-pub(crate) fn masks(index: &Index, plan: &Plan) -> Vec<u32> {
-    let mut masks = vec![0; index.len()];
-    for (at, term) in plan.terms.iter().enumerate() {
-        let mut need = Need::term(index, term);
-        let mut doc = need.seek(0);
-        while doc != TERMINATED {
-            masks[doc as usize] |= 1 << at;
-            doc = need.seek(doc + 1);
+/// Tells every document that has some of `needs` which weigh at least `least`
+/// together, in order, with what they weigh; the needs stand at it or behind it.
+///
+/// The lightest needs, which all together would not do, are never walked, only
+/// looked up: they are the words that most documents have.
+pub(crate) fn each_weighing(
+    needs: &mut [Need],
+    weights: &[u32],
+    least: u64,
+    see: &mut dyn FnMut(&[Need], u32, u64),
+) {
+    let mut order: Vec<usize> = (0..needs.len()).collect();
+    order.sort_by_key(|&at| weights[at]);
+    let mut light = 0;
+    let is_light = |at: &&usize| {
+        light += u64::from(weights[**at]);
+        light < least
+    };
+    let optional = order.iter().take_while(is_light).count();
+    let (optional, walked) = order.split_at(optional);
+    let mut target = 0;
+    loop {
+        let nearest = walked.iter().map(|&at| needs[at].seek(target)).min();
+        let Some(doc) = nearest.filter(|&doc| doc != TERMINATED) else { return };
+        let mut weight = 0;
+        for &at in walked.iter().chain(optional) {
+            if needs[at].seek(doc) == doc {
+                weight += u64::from(weights[at]);
+            }
         }
+        if weight >= least {
+            see(needs, doc, weight);
+        }
+        target = doc + 1;
     }
-    masks
 }
 
 fn lists(index: &Index, part: &Part) -> Vec<(SegmentPostings, Factor)> {
@@ -272,6 +312,33 @@ mod tests {
         let either: Vec<(u32, u16)> =
             merge(&one, &other, false).into_iter().map(|(at, stand)| (at, stand.worth)).collect();
         assert_eq!(either, [(0, 1), (1, 3), (4, 9), (7, 2), (9, 8)]);
+    }
+
+    #[test]
+    fn counting_and_weighing_agree_with_a_scan() {
+        let lists: [&[u32]; 3] =
+            [&[0, 2, 3, 5, 9, 300, 1000], &[0, 3, 4, 5, 300, 301], &[1, 3, 4, 8, 300, 2000]];
+        let needs = || {
+            lists.map(|documents| Need::Laid {
+                documents: documents.iter().map(|&doc| (doc, stand(1))).collect(),
+                at: 0,
+            })
+        };
+        for (most, counted) in [(0, 0), (1, 1), (2, 2), (9, 2)] {
+            assert_eq!(count(&mut needs(), most), counted);
+        }
+        assert_eq!(count(&mut [], 9), 0);
+        let weights = [5, 2, 9];
+        for least in 1..=17 {
+            let mut met = Vec::new();
+            each_weighing(&mut needs(), &weights, least, &mut |_, doc, _| met.push(doc));
+            let weigh = |doc: &u32| {
+                let had = lists.iter().zip(weights).filter(|(list, _)| list.contains(doc));
+                had.map(|(_, weight)| u64::from(weight)).sum::<u64>()
+            };
+            let expected: Vec<u32> = (0..3000).filter(|doc| weigh(doc) >= least).collect();
+            assert_eq!(met, expected, "{least}");
+        }
     }
 
     #[test]

@@ -23,6 +23,9 @@ pub(crate) const MAX_TERMS: usize = 32;
 /// good part of the lexicon.
 const MAX_MISTYPED: usize = 6;
 
+/// The most words of an intent that count.
+const MAX_HINTS: usize = 16;
+
 /// The least letters that may be the beginning of a longer word.
 const MIN_PREFIX: usize = 2;
 
@@ -97,21 +100,21 @@ impl Plan {
         }
         plan
     }
+}
 
-    /// The words of `text` that the catalog has in some form, and nothing else of it.
-    pub(crate) fn known(lexicon: Lexicon<'_>, text: &str) -> Self {
-        let mut plan = Self::default();
-        for word in words(text).iter().filter(|word| !is_stop_word(word)) {
-            let part = exact(lexicon, &word.folded);
-            let seen = plan.terms.iter().any(|term| term.folded == word.folded);
-            if !part.is_empty() && !seen && plan.terms.len() < MAX_TERMS {
-                let typed = text[word.span.clone()].to_owned();
-                let (folded, ways) = (word.folded.clone(), vec![vec![part]]);
-                plan.terms.push(Term { typed, folded, ways });
-            }
+/// The words of a buyer's intent that the catalog has in some form and the query lacks.
+pub(crate) fn hints(lexicon: Lexicon<'_>, intent: &str, plan: &Plan) -> Vec<Part> {
+    let mut seen: Vec<&str> = plan.terms.iter().map(|term| term.folded.as_str()).collect();
+    let mut hints = Vec::new();
+    let words = words(intent);
+    for word in words.iter().filter(|word| !is_stop_word(word)) {
+        if hints.len() == MAX_HINTS || seen.contains(&word.folded.as_str()) {
+            continue;
         }
-        plan
+        seen.push(&word.folded);
+        hints.extend(Some(exact(lexicon, &word.folded)).filter(|part| !part.is_empty()));
     }
+    hints
 }
 
 struct Word {

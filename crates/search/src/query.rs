@@ -49,9 +49,11 @@ pub struct Hits {
     pub hits: Vec<Hit>,
     /// Where this page ends; present exactly when more matches follow.
     pub next: Option<Position>,
-    /// Words of the query, as typed, that no product has together with the rest,
-    /// so that they were not required; in the query's order.
+    /// Words of the query, as typed, that products of the answer lack, on whatever
+    /// page; in the query's order. Products that have all the words come first.
     pub relaxed: Vec<String>,
+    /// Whether some product of the catalog has all the words.
+    pub whole: bool,
 }
 
 /// A product that matches.

@@ -13,10 +13,11 @@ use crate::sieve::Sieve;
 use catalog::LanguageTag;
 use std::collections::HashSet;
 
-/// Bits of a score, from the top: an identifier was typed, 24 of relevance, can
-/// be bought, 6 of popularity.
+/// Bits of a score, from the top: an identifier was typed, has all the words, 23 of
+/// relevance, can be bought, 6 of popularity.
 const IDENTIFIED: u32 = 1 << 31;
-const RELEVANCE_MAX: u64 = (1 << 24) - 1;
+const WHOLE: u32 = 1 << 30;
+const RELEVANCE_MAX: u64 = (1 << 23) - 1;
 const RELEVANCE_SHIFT: u32 = 7;
 const AVAILABLE: u32 = 1 << 6;
 const POPULARITY_MAX: u32 = 63;
@@ -38,10 +39,10 @@ pub(crate) fn browse_score(available: bool, ratings: u64) -> u32 {
 /// What is asked for.
 pub(crate) struct Asked<'a> {
     pub(crate) plan: &'a Plan,
-    /// What the buyer is about.
-    pub(crate) intent: Option<&'a Plan>,
     /// The buyer's.
     pub(crate) language: Option<&'a LanguageTag>,
+    /// Words that lift what has them.
+    pub(crate) intent: &'a [Part],
     /// Documents that the text names as a whole, sorted.
     pub(crate) identified: &'a [u32],
 }
@@ -54,16 +55,23 @@ pub(crate) struct Found {
 
 /// How products were ranked.
 pub(crate) struct Ranking {
-    /// The words that were not required, as typed.
+    /// The words that some product lacks which is found, as typed.
     pub(crate) relaxed: Vec<String>,
+    /// Whether a product of the catalog has all the words.
+    pub(crate) whole: bool,
     /// How telling each term is, for [`Fits`].
     pub(crate) telling: Vec<u32>,
 }
 
-/// Tells the products that have all the words of the plan, or, when there are none,
-/// as many words as any product has, and of as many the most telling; of these,
-/// those that pass the sieve. Products that are identified are found whatever
-/// their words, come first, and spare the rest of the words being dropped.
+/// Where fewer products than this have all the words, others follow them: as many
+/// as stand on a page. It does not depend on the page that is asked for, for all
+/// pages are of one list (rule C7), nor on the filter.
+const FEW: usize = 10;
+
+/// Tells the products that have all the words of the plan, and, when those are few,
+/// after them the ones that lack the less telling words; of these, those that pass
+/// the sieve. Products that are identified are found whatever their words, come
+/// first, and spare the rest of the words being dropped.
 pub(crate) fn rank(
     index: &Index,
     asked: &Asked<'_>,
@@ -71,11 +79,9 @@ pub(crate) fn rank(
     see: &mut dyn FnMut(Found),
 ) -> Ranking {
     let plan = asked.plan;
-    let telling: Vec<u32> = plan
-        .terms
-        .iter()
-        .map(|term| how_telling(index.len(), matching::documents(index, term)))
-        .collect();
+    let having: Vec<usize> =
+        plan.terms.iter().map(|term| matching::documents(index, term)).collect();
+    let telling: Vec<u32> = having.iter().map(|&n| how_telling(index.len(), n)).collect();
     for &doc in asked.identified {
         if sieve.passes_document(doc) {
             let words = Words::new(index, asked, &telling, all(&telling));
@@ -83,24 +89,48 @@ pub(crate) fn rank(
             see(Found { doc, score: score | IDENTIFIED });
         }
     }
-    let mut relaxed = Vec::new();
-    let required = if !asked.identified.is_empty() || matching::any(index, plan, all(&telling)) {
-        (!telling.is_empty()).then(|| all(&telling))
-    } else {
-        let required = required(&matching::masks(index, plan), &telling);
-        relaxed = dropped(plan, required);
-        required
+    let mut others = |found: Found| {
+        if asked.identified.binary_search(&found.doc).is_err() {
+            see(found);
+        }
     };
-    if let Some(mut words) =
-        required.and_then(|required| Words::new(index, asked, &telling, required))
-    {
-        words.each(sieve, &mut |found| {
-            if asked.identified.binary_search(&found.doc).is_err() {
-                see(found);
-            }
-        });
+    let known = known(&having);
+    if known == 0 {
+        return Ranking { relaxed: Vec::new(), whole: false, telling };
     }
-    Ranking { relaxed, telling }
+    let needs = || chosen(plan, known).map(|(_, term)| Need::term(index, term)).collect::<Vec<_>>();
+    let whole = if having.contains(&0) { 0 } else { matching::count(&mut needs(), FEW) };
+    let words = || Words::new(index, asked, &telling, known);
+    let mut relaxed = Vec::new();
+    if whole >= FEW || (whole > 0 && !asked.identified.is_empty()) {
+        words().into_iter().for_each(|mut words| words.each(sieve, &mut others));
+    } else if asked.identified.is_empty() {
+        let least = if whole > 0 { u64::MAX } else { words().map_or(0, Words::most_held) };
+        let lacked = words().and_then(|mut words| words.each_some(least, sieve, &mut others));
+        relaxed = unmet(plan, &having, lacked);
+    }
+    Ranking { relaxed, whole: whole > 0, telling }
+}
+
+/// The terms that some product has, a bit each.
+fn known(having: &[usize]) -> u32 {
+    let known = (0..).zip(having).filter(|&(_, &documents)| documents > 0);
+    known.fold(0, |terms, (at, _)| terms | 1 << at)
+}
+
+/// The terms of `plan` that `bits` names, with their places.
+fn chosen(plan: &Plan, bits: u32) -> impl Iterator<Item = (usize, &Term)> {
+    plan.terms.iter().enumerate().filter(move |(at, _)| bits & (1 << at) != 0)
+}
+
+/// The words of `lacked`, and those that no product has; none when nothing was found
+/// for their lack.
+fn unmet(plan: &Plan, having: &[usize], lacked: Option<u32>) -> Vec<String> {
+    let Some(lacked) = lacked else { return Vec::new() };
+    let terms = (0..).zip(plan.terms.iter().zip(having));
+    let unmet = terms.filter(|&(at, (_, &documents))| documents == 0 || lacked & (1 << at) != 0);
+    let unmet: Vec<String> = unmet.map(|(_, (term, _))| term.typed.clone()).collect();
+    if unmet.is_empty() { unmet } else { [unmet, plan.beyond.clone()].concat() }
 }
 
 /// Tells the documents of which some variant passes.
@@ -125,40 +155,109 @@ fn facet_needs(index: &Index, sieve: &Sieve<'_>) -> Vec<Need> {
 /// The required words of a plan over the postings of an index.
 struct Words<'a> {
     index: &'a Index,
-    /// Of each required term how telling it is, in the order of `needs`.
+    /// Of each term how telling it is, and its bit in the plan, in the order of
+    /// `needs`.
     telling: Vec<u32>,
+    bits: Vec<u32>,
     needs: Vec<Need>,
-    /// Pairs of words that follow each other, words in the buyer's language, and
-    /// words of the intent: what is worth a little more.
+    /// Pairs of words that follow each other, and words in the buyer's language:
+    /// what is worth a little more.
     extras: Vec<(u32, Need)>,
+    hints: Hints,
 }
+
+/// The words of the buyer's intent, each with how telling it is, and the most that
+/// all of them together may add to a score: less than the title's part in it of the
+/// least telling word of the query.
+struct Hints {
+    words: Vec<(u32, Need)>,
+    most: u64,
+}
+
+impl Hints {
+    fn new(index: &Index, intent: &[Part], telling: &[u32]) -> Self {
+        let words = intent.iter().map(|part| {
+            let need = Need::part(index, part);
+            (how_telling(index.len(), need.size()), need)
+        });
+        let least = telling.iter().min().copied().unwrap_or(0);
+        Self { words: words.collect(), most: u64::from(least) * HINTS_WORTH }
+    }
+
+    fn at(&mut self, doc: u32) -> u64 {
+        let mut sum = 0;
+        for (telling, need) in &mut self.words {
+            need.seek(doc);
+            sum += u64::from(*telling) * u64::from(need.stand_at(doc).worth) / HINT_PART;
+        }
+        sum.min(self.most)
+    }
+}
+
+/// A word of the intent is worth this part of one of the query.
+const HINT_PART: u64 = 16;
+/// The worth that all words of the intent have at most together; a title has 300 more
+/// than any other place.
+const HINTS_WORTH: u64 = 200;
 
 impl<'a> Words<'a> {
     fn new(index: &'a Index, asked: &Asked<'_>, telling: &[u32], required: u32) -> Option<Self> {
-        let mut chosen = Vec::new();
-        for (at, term) in asked.plan.terms.iter().enumerate() {
-            if required & (1 << at) != 0 {
-                chosen.push((telling[at], Need::term(index, term)));
-            }
-        }
+        let rows = chosen(asked.plan, required)
+            .map(|(at, term)| (telling[at], (1 << at, Need::term(index, term))));
         let extras = extras(index, asked, telling, required);
-        let (telling, needs) = chosen.into_iter().unzip();
-        let words = Self { index, telling, needs, extras };
+        let (telling, (bits, needs)): (Vec<u32>, (Vec<u32>, Vec<Need>)) = rows.unzip();
+        let hints = Hints::new(index, asked.intent, &telling);
+        let words = Self { index, telling, bits, needs, extras, hints };
         (!words.needs.is_empty()).then_some(words)
     }
 
     /// Tells every document that has all the words and passes.
     fn each(&mut self, sieve: &Sieve<'_>, see: &mut dyn FnMut(Found)) {
-        let Self { index, telling, needs, extras } = self;
+        let Self { index, telling, needs, extras, hints, .. } = self;
         let words = needs.len();
         let mut all = std::mem::take(needs);
         all.extend(facet_needs(index, sieve));
         matching::each_common(&mut all, &mut |needs, doc| {
             if sieve.passes_document(doc) {
-                let score = score(index, telling, &needs[..words], extras, doc);
+                let score = score(index, telling, &needs[..words], (extras, hints), doc);
                 see(Found { doc, score });
             }
         });
+    }
+
+    /// The most that any document's words tell together.
+    fn most_held(mut self) -> u64 {
+        let mut most = 0;
+        matching::each_weighing(&mut self.needs, &self.telling, 1, &mut |_, _, weight| {
+            most = most.max(weight);
+        });
+        most
+    }
+
+    /// Tells every document that passes and whose words tell enough, of all that the
+    /// words tell or `least` if that is less; gives the terms that some of them lack,
+    /// a bit each, or `None` when there is no such document.
+    fn each_some(
+        &mut self,
+        least: u64,
+        sieve: &Sieve<'_>,
+        see: &mut dyn FnMut(Found),
+    ) -> Option<u32> {
+        let Self { index, telling, bits, needs, extras, hints } = self;
+        let all: u64 = telling.iter().map(|&told| u64::from(told)).sum();
+        let least = least.min(all.div_ceil(ENOUGH)).max(1);
+        let mut lacked = None;
+        matching::each_weighing(needs, telling, least, &mut |needs, doc, weight| {
+            if !sieve.passes_document(doc) {
+                return;
+            }
+            let lacking = needs.iter().zip(bits.iter()).filter(|(need, _)| !need.is_at(doc));
+            let lacking = lacking.fold(0, |terms, (_, bit)| terms | bit);
+            lacked = Some(lacked.unwrap_or(0) | lacking);
+            let score = score(index, telling, needs, (extras, hints), doc);
+            see(Found { doc, score: if weight == all { score | WHOLE } else { score } });
+        });
+        lacked
     }
 
     /// The score of a document whether or not it has all the words.
@@ -166,7 +265,8 @@ impl<'a> Words<'a> {
         for need in &mut self.needs {
             need.seek(doc);
         }
-        score(self.index, &self.telling, &self.needs, &mut self.extras, doc)
+        let lifts = (&mut self.extras, &mut self.hints);
+        score(self.index, &self.telling, &self.needs, lifts, doc)
     }
 }
 
@@ -196,32 +296,23 @@ fn extras(index: &Index, asked: &Asked<'_>, telling: &[u32], required: u32) -> V
             }
         }
     }
-    for term in asked.intent.iter().flat_map(|intent| &intent.terms).take(MOST_INTENT) {
-        let having = matching::documents(index, term);
-        // What most products have leans to none of them.
-        if having > 0 && having <= index.len() / 2 {
-            let telling = how_telling(index.len(), having);
-            extras.push((telling / INTENT_PART, Need::term(index, term)));
-        }
-    }
     extras
 }
 
-/// A word of the intent is worth this part of one of the query.
-const INTENT_PART: u32 = 4;
-/// The most words of an intent that count.
-const MOST_INTENT: usize = 8;
+/// A product that lacks words must have those that tell at least this part of what
+/// all tell, as whose denominator it stands here.
+const ENOUGH: u64 = 4;
 /// A pair of words is worth this part of the less telling one.
 const PAIR_PART: u32 = 2;
 /// A word in the buyer's language is worth this part more.
 const LANGUAGE_PART: u32 = 10;
 
-/// `needs` stand at `doc` or behind it; extras are moved there.
+/// `needs` stand at `doc` or behind it; extras and hints are moved there.
 fn score(
     index: &Index,
     telling: &[u32],
     needs: &[Need],
-    extras: &mut [(u32, Need)],
+    (extras, hints): (&mut Vec<(u32, Need)>, &mut Hints),
     doc: u32,
 ) -> u32 {
     let (mut sum, mut in_title) = (0_u64, 0_u64);
@@ -235,7 +326,7 @@ fn score(
         sum += u64::from(*telling) * u64::from(need.stand_at(doc).worth);
     }
     let title_words = u64::from(index.title_words.at(doc as usize)).max(1);
-    let whole = sum + sum * in_title.min(title_words) / (4 * title_words);
+    let whole = sum + sum * in_title.min(title_words) / (4 * title_words) + hints.at(doc);
     // Scaled so that no score of a full query overflows.
     let relevance = (whole / 32).min(RELEVANCE_MAX);
     u32::try_from(relevance).unwrap_or_default() << RELEVANCE_SHIFT | standing_of(index, doc)
@@ -277,29 +368,6 @@ impl Fits {
         let of_term = |ways: &Vec<WayHashes>| ways.iter().map(of_way).max().unwrap_or(0);
         self.terms.iter().map(|(telling, ways)| of_term(ways) * telling).sum()
     }
-}
-
-/// The terms that a product must have, a bit each: as many as any product has;
-/// `None` when no product has any.
-fn required(masks: &[u32], telling: &[u32]) -> Option<u32> {
-    let mut best: Option<(u32, u64, u32)> = None;
-    for &terms in masks.iter().filter(|terms| **terms != 0) {
-        if best.is_some_and(|(.., reversed)| reversed.reverse_bits() == terms) {
-            continue;
-        }
-        let had = (0..).zip(telling).filter(|&(at, _)| terms & (1 << at) != 0);
-        let weight = had.map(|(_, &weight)| u64::from(weight)).sum();
-        // Of equals, the words typed first.
-        best = best.max(Some((terms.count_ones(), weight, terms.reverse_bits())));
-    }
-    best.map(|(.., reversed)| reversed.reverse_bits())
-}
-
-fn dropped(plan: &Plan, required: Option<u32>) -> Vec<String> {
-    let Some(required) = required else { return Vec::new() };
-    let terms = (0..).zip(&plan.terms);
-    let missing = terms.filter(|&(at, _)| required & (1 << at) == 0);
-    missing.map(|(_, term)| term.typed.clone()).chain(plan.beyond.iter().cloned()).collect()
 }
 
 /// How telling a word is that `having` of `all` products have: 16 in all of them,
@@ -346,13 +414,13 @@ mod tests {
 
     #[test]
     fn a_full_query_of_the_rarest_words_stays_within_its_bits() {
-        let most = u64::from(how_telling(u32::MAX as usize, 1)) * 8000 * 32;
-        assert!((most + most / 4) / 32 <= RELEVANCE_MAX * 2, "clamped at worst, never wrapped");
+        let most = u64::from(how_telling(u32::MAX as usize, 1)) * 800 * 32;
+        assert!((most + most / 4) / 32 <= RELEVANCE_MAX / 2, "with room for what is worth more");
         assert_eq!(
             (RELEVANCE_MAX as u32) << RELEVANCE_SHIFT >> RELEVANCE_SHIFT,
             RELEVANCE_MAX as u32
         );
-        assert_eq!(((RELEVANCE_MAX as u32) << RELEVANCE_SHIFT) & IDENTIFIED, 0);
+        assert_eq!(((RELEVANCE_MAX as u32) << RELEVANCE_SHIFT) & (IDENTIFIED | WHOLE), 0);
         assert!(u32::from(standing(true, u64::MAX)) < 1 << RELEVANCE_SHIFT);
     }
 
@@ -363,16 +431,5 @@ mod tests {
         assert!(browse_score(true, 0) > browse_score(false, u64::MAX));
         assert!(browse_score(true, 11) > browse_score(true, 10));
         assert_eq!(browse_score(false, u64::MAX), i32::MAX as u32);
-    }
-
-    #[test]
-    fn as_many_words_as_possible_are_required_then_the_most_telling() {
-        assert_eq!(required(&[0b111, 0b011], &[1, 1, 1]), Some(0b111));
-        assert_eq!(required(&[0b011, 0b101, 0b100], &[5, 1, 9]), Some(0b101));
-        assert_eq!(required(&[0b011, 0b100], &[1, 1, 99]), Some(0b011), "number before weight");
-        assert_eq!(required(&[0b110, 0b011], &[4, 4, 4]), Some(0b011), "the words typed first");
-        assert_eq!(required(&[0, 0], &[4, 4]), None);
-        assert_eq!(required(&[0], &[]), None);
-        assert_eq!((all(&[]), all(&[1]), all(&[1; 32])), (0, 1, u32::MAX));
     }
 }

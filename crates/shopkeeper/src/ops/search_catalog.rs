@@ -60,10 +60,13 @@ pub(super) fn search_catalog(context: &Context<'_>, arguments: &Value) -> Result
         .collect::<Result<_, Damaged>>()?;
     let mut messages = filtering.messages;
     if !hits.relaxed.is_empty() {
-        let content = format!(
-            "no product has all the words; those without {} are shown too",
-            hits.relaxed.join(", ")
-        );
+        let lacking = hits.relaxed.join(", ");
+        let content = match hits.whole {
+            true => {
+                format!("few products have all the words; after them come some without {lacking}")
+            }
+            false => format!("no product has all the words; those without {lacking} are shown too"),
+        };
         messages.push(Message::info(Code::QueryRelaxed, content));
     }
     let next = hits.next.map(Position::to_bytes);

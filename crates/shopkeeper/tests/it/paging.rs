@@ -1,8 +1,9 @@
 //! Properties of whole walks: every match once, whatever the size of the pages
 //! (rules C6, C7, L14).
 
-use crate::app::mercado;
-use crate::clients::{ask, ask_in};
+use crate::app::{TestApp, demo_config, mercado, scratch};
+use crate::clients::{Channel, arguments, ask, ask_in};
+use crate::profiles;
 use crate::random::Random;
 use protocol::dialect::Protocol;
 use serde_json::{Value, json};
@@ -208,4 +209,66 @@ fn rule_c9_lookups_of_random_mixes() {
         let expected: BTreeSet<String> = sent.into_iter().filter(|name| *name != unknown).collect();
         assert_eq!(inputs, expected, "every id that is known led somewhere");
     }
+}
+
+/// Ids of all that a search of the products finds, in order.
+fn found(search: &Value) -> Vec<String> {
+    let mut search = search.clone();
+    search["pagination"] = json!({"limit": 100});
+    let answer = ask(mercado(), "search_catalog", &search);
+    ids(answer["products"].as_array().unwrap()).into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn an_intent_adds_and_removes_nothing_and_a_walk_keeps_it() {
+    let plain = json!({"query": "panela"});
+    let mut meant = plain.clone();
+    meant["context"]["intent"] = json!("um presente de barro para quem cozinha feijão");
+    let (without, with) = (found(&plain), found(&meant));
+    let set = |ids: &[String]| ids.iter().cloned().collect::<BTreeSet<String>>();
+    assert_eq!(set(&without), set(&with));
+    let mut random = Random(5);
+    let walked = walk("search_catalog", "products", &meant, &mut random);
+    assert_eq!(ids(&walked), with);
+    // Another intent is another list: its cursor is not honoured.
+    meant["pagination"] = json!({"limit": 1});
+    let first = ask(mercado(), "search_catalog", &meant);
+    meant["pagination"]["cursor"] = first["pagination"]["cursor"].clone();
+    assert_eq!(ask(mercado(), "search_catalog", &meant)["products"].as_array().unwrap().len(), 1);
+    meant["context"]["intent"] = json!("outra coisa");
+    assert_eq!(refused(mercado(), &meant), "invalid_cursor");
+}
+
+/// The code of a search of the products that is refused.
+fn refused(store: &TestApp, search: &Value) -> Value {
+    let profile = profiles::good(Protocol::Ucp, "2026-08-25");
+    let arguments = arguments("search_catalog", search, &profile);
+    let answer = Channel::Bare.call(store, Protocol::Ucp, "search_catalog", &arguments);
+    answer.message["error"]["data"]["code"].clone()
+}
+
+#[test]
+fn synonyms_are_found_through_the_door_and_a_walk_keeps_its_own() {
+    let file = scratch("synonyms").join("synonyms.txt");
+    let mut config = demo_config("synonyms");
+    config.catalog.synonyms = file.display().to_string();
+    std::fs::write(&file, "zorbax, panela\nwibble wobble => queijo\n").unwrap();
+    let store = TestApp::open(config);
+    let total = |query: &str| {
+        let answer = ask(&store, "search_catalog", &json!({"query": query}));
+        answer["pagination"]["total_count"].as_u64().unwrap()
+    };
+    assert_eq!((total("zorbax"), total("zórbax")), (total("panela"), total("panela")));
+    assert_eq!(total("wibble wobble"), total("queijo"));
+    assert!(total("panela") > 1 && total("queijo") > 0);
+    let mut search = json!({"query": "zorbax", "pagination": {"limit": 1}});
+    let first = ask(&store, "search_catalog", &search);
+    search["pagination"]["cursor"] = first["pagination"]["cursor"].clone();
+    ask(&store, "search_catalog", &search);
+    std::fs::write(&file, "zorbax, queijo\n").unwrap();
+    store.publish();
+    // The walk goes on in the data that it began in, their synonyms included (rule C7).
+    let on = ask(&store, "search_catalog", &search);
+    assert_eq!(on["pagination"]["total_count"], first["pagination"]["total_count"]);
+    assert_eq!((total("zorbax"), total("wibble wobble")), (total("queijo"), 0));
 }

@@ -175,3 +175,13 @@ fn rule_c12_every_product_and_every_variant_by_its_id() {
         }
     }
 }
+
+#[test]
+fn the_variant_that_fits_the_words_leads_and_gives_the_media() {
+    let request = json!({"query": "tênis vermelho 42"});
+    let answer = ask(mercado(), "search_catalog", &request);
+    let product = &answer["products"][0];
+    assert_eq!(product["variants"][0]["id"], "prod_corredor_pro_vermelho_42");
+    let shown = product["media"][0]["url"].as_str().unwrap();
+    assert!(shown.ends_with("corredor-pro-vermelho.jpg"), "{shown}");
+}
