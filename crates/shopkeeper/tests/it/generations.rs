@@ -347,7 +347,7 @@ fn a_sale_ends_while_the_store_is_open() {
     let generations = Generations::of(&config);
     assert_eq!(generations.open().unwrap().manifest.turn, loaded.turn);
     let served = Served { generation: generation.clone(), turn: loaded.turn };
-    let store = TestApp::closed(config.clone());
+    let store = TestApp::closed(config);
     store.app.publish(loaded.snapshot);
     let price = || {
         let answer = ask(&store, "lookup_catalog", &json!({"ids": ["a"]}));
