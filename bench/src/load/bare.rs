@@ -153,7 +153,7 @@ impl Fields {
             return None;
         }
         let mut all: Vec<Box<dyn Query>> = Vec::new();
-        for word in words.into_iter().flat_map(str::split_whitespace) {
+        for word in words.into_iter().flat_map(tokens) {
             let term = Term::from_field_text(self.text, &word.to_lowercase());
             all.push(Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)));
         }
@@ -182,13 +182,17 @@ impl Fields {
 
     /// As [`Self::query`], of words with a typing error.
     fn forgiving(self, request: &Value) -> Option<Box<dyn Query>> {
-        let words = request["query"].as_str()?.split_whitespace();
-        let words = words.map(|word| -> Box<dyn Query> {
+        let words = tokens(request["query"].as_str()?).map(|word| -> Box<dyn Query> {
             let term = Term::from_field_text(self.text, &word.to_lowercase());
             Box::new(FuzzyTermQuery::new(term, 1, true))
         });
         Some(Box::new(BooleanQuery::intersection(words.collect())))
     }
+}
+
+/// The words of a text as the tokenizer `default` cuts them.
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// The items of an array; none of anything else.
