@@ -23,6 +23,8 @@ use tantivy::{Index, Searcher, TantivyDocument, Term};
 
 /// Memory for postings while the index is built, of two threads together.
 const WRITER_BYTES: usize = 400_000_000;
+/// Letters from which the server forgives two slips.
+const TWO_SLIPS: usize = 8;
 /// How many products a page has.
 const PAGE: usize = 10;
 
@@ -184,7 +186,9 @@ impl Fields {
     fn forgiving(self, request: &Value) -> Option<Box<dyn Query>> {
         let words = tokens(request["query"].as_str()?).map(|word| -> Box<dyn Query> {
             let term = Term::from_field_text(self.text, &word.to_lowercase());
-            Box::new(FuzzyTermQuery::new(term, 1, true))
+            // As many slips as the server forgives.
+            let slips = if word.chars().count() < TWO_SLIPS { 1 } else { 2 };
+            Box::new(FuzzyTermQuery::new(term, slips, true))
         });
         Some(Box::new(BooleanQuery::intersection(words.collect())))
     }
