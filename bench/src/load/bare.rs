@@ -104,8 +104,8 @@ impl Bare {
         if queries.is_empty() {
             return Ok(None);
         }
-        let wanted = (TopDocs::with_limit(PAGE).and_offset((class.page - 1) * PAGE), Count);
-        let wanted = (wanted.0.order_by_score(), wanted.1);
+        let top = TopDocs::with_limit(PAGE).and_offset((class.page - 1) * PAGE);
+        let wanted = (top.order_by_score(), Count);
         let own = std::process::id();
         let (before, begun, mut asked) = (process::cpu_seconds(own)?, Instant::now(), 0_u32);
         for query in queries.iter().cycle() {

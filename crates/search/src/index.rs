@@ -286,7 +286,7 @@ impl Index {
             });
             top.page()
         };
-        self.hits(&page, sieve, (Vec::new(), true), |_, _| 0)
+        self.hits(&page, sieve, |_, _| 0)
     }
 
     fn find(&self, text: &str, query: &Query<'_>, sieve: &Sieve<'_>) -> Hits {
@@ -311,13 +311,14 @@ impl Index {
         let Ranking { relaxed, whole, telling } = ranking;
         let page = top.page();
         let fits = rank::Fits::new(&plan, &telling);
-        self.hits(&page, sieve, (relaxed, whole), |ordinal, variant| {
+        let hits = self.hits(&page, sieve, |ordinal, variant| {
             if named.contains(&Resolved { ordinal, variant: Some(variant) }) {
                 return u64::MAX;
             }
             let number = self.number(self.document(ordinal), variant);
             number.map_or(0, |number| fits.fit(self.variant_terms.at(number as usize)))
-        })
+        });
+        Hits { relaxed, whole, ..hits }
     }
 
     /// The words of the catalog, for a buyer of `language`: by its grammar where the
@@ -340,13 +341,7 @@ impl Index {
             .collect()
     }
 
-    fn hits(
-        &self,
-        page: &Page,
-        sieve: &Sieve<'_>,
-        (relaxed, whole): (Vec<String>, bool),
-        fit: impl Fn(u32, usize) -> u64,
-    ) -> Hits {
+    fn hits(&self, page: &Page, sieve: &Sieve<'_>, fit: impl Fn(u32, usize) -> u64) -> Hits {
         let hit = |place: &Position| {
             let ordinal = place.ordinal();
             let doc = self.document(ordinal);
@@ -364,8 +359,8 @@ impl Index {
             total: page.total,
             hits: page.places.iter().map(hit).collect(),
             next: page.next,
-            relaxed,
-            whole,
+            relaxed: Vec::new(),
+            whole: true,
         }
     }
 

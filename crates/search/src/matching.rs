@@ -60,9 +60,8 @@ impl Need {
     pub(crate) fn term(index: &Index, term: &Term) -> Self {
         if let [way] = term.ways.as_slice()
             && let [part] = way.as_slice()
-            && part.len() <= SIDE_BY_SIDE
         {
-            return Self::Lists(lists(index, part));
+            return Self::part(index, part);
         }
         let ways = term.ways.iter().map(|way| {
             let parts = way.iter().map(|part| laid(lists(index, part)));
@@ -74,10 +73,7 @@ impl Need {
 
     /// That a document has one of the alternatives of `part`.
     pub(crate) fn part(index: &Index, part: &Part) -> Self {
-        if part.len() <= SIDE_BY_SIDE {
-            return Self::Lists(lists(index, part));
-        }
-        Self::Laid { documents: laid(lists(index, part)), at: 0 }
+        Self::any_of(lists(index, part))
     }
 
     /// That a document has exactly `term`; `None` when none has.
@@ -88,11 +84,14 @@ impl Need {
     /// That a document has one of `facets`.
     pub(crate) fn facets(index: &Index, facets: &[FacetId]) -> Self {
         let postings = facets.iter().filter_map(|&facet| index.terms.with_facet(facet));
-        let lists: Vec<_> = postings.map(|postings| (postings, 100)).collect();
-        if lists.len() <= SIDE_BY_SIDE {
-            return Self::Lists(lists);
+        Self::any_of(postings.map(|postings| (postings, 100)).collect())
+    }
+
+    fn any_of(lists: Vec<(SegmentPostings, Factor)>) -> Self {
+        match lists.len() <= SIDE_BY_SIDE {
+            true => Self::Lists(lists),
+            false => Self::Laid { documents: laid(lists), at: 0 },
         }
-        Self::Laid { documents: laid(lists), at: 0 }
     }
 
     /// How many documents there are at most.

@@ -8,8 +8,8 @@
 
 use crate::collect::pair;
 use crate::lexicon::Lexicon;
-use crate::synonyms::Synonyms;
-use crate::text::{self, stem, stop};
+use crate::synonyms::{Meant, Synonyms};
+use crate::text::{self, Word, stem, stop};
 use std::ops::Range;
 
 /// The most words of a query that are read, repeated and empty ones included: a
@@ -67,7 +67,7 @@ pub(crate) struct Plan {
 impl Plan {
     /// Reads `query` against the words of a catalog.
     pub(crate) fn new(lexicon: Lexicon<'_>, synonyms: Option<&Synonyms>, query: &str) -> Self {
-        let words = words(query);
+        let words = text::words(query, MAX_WORDS);
         let mut wanted = group(lexicon, synonyms, query, &words);
         let tells = |group: &Group<'_>| group.words.len() > 1 || !is_stop_word(&group.words[0]);
         if wanted.iter().any(tells) {
@@ -106,7 +106,7 @@ impl Plan {
 pub(crate) fn hints(lexicon: Lexicon<'_>, intent: &str, plan: &Plan) -> Vec<Part> {
     let mut seen: Vec<&str> = plan.terms.iter().map(|term| term.folded.as_str()).collect();
     let mut hints = Vec::new();
-    let words = words(intent);
+    let words = text::words(intent, MAX_WORDS);
     for word in words.iter().filter(|word| !is_stop_word(word)) {
         if hints.len() == MAX_HINTS || seen.contains(&word.folded.as_str()) {
             continue;
@@ -117,28 +117,11 @@ pub(crate) fn hints(lexicon: Lexicon<'_>, intent: &str, plan: &Plan) -> Vec<Part
     hints
 }
 
-struct Word {
-    span: Range<usize>,
-    folded: String,
-}
-
 /// Words of the query that count as one.
 struct Group<'w> {
     words: &'w [Word],
-    /// What they mean besides, folded words that belong together.
-    also: Vec<&'w [String]>,
-    /// Whether they do not mean themselves.
-    replaced: bool,
-}
-
-fn words(query: &str) -> Vec<Word> {
-    let mut words: Vec<Word> = Vec::new();
-    text::each_word(query, &mut |found| {
-        if !found.spelling && words.len() < MAX_WORDS {
-            words.push(Word { span: found.span, folded: found.folded.to_owned() });
-        }
-    });
-    words
+    /// What the synonyms say of them.
+    meant: Meant<'w>,
 }
 
 fn is_stop_word(word: &Word) -> bool {
@@ -171,13 +154,12 @@ fn group<'w>(
         let said = synonyms.map(|synonyms| synonyms.of(&folded[at..])).unwrap_or_default();
         let length = one_word(lexicon, query, rest);
         // What the merchant says of as many words or more goes before spelling.
-        let (length, also, replaced) = match said.words {
-            0 => (length, Vec::new(), false),
-            words if words < length => (length, Vec::new(), false),
-            words => (words, said.also, said.replaced),
+        let meant = match said.words >= length {
+            true => said,
+            false => Meant { words: length, ..Meant::default() },
         };
-        let (words, others) = rest.split_at(length);
-        groups.push(Group { words, also, replaced });
+        let (words, others) = rest.split_at(meant.words);
+        groups.push(Group { words, meant });
         rest = others;
     }
     groups
@@ -206,11 +188,11 @@ fn one_word(lexicon: Lexicon<'_>, query: &str, words: &[Word]) -> usize {
 impl Group<'_> {
     /// The ways to have the words, which are `joined` together.
     fn ways(&self, lexicon: Lexicon<'_>, joined: &str, last: bool) -> Vec<Vec<Part>> {
-        let mut ways = match self.replaced {
+        let mut ways = match self.meant.replaced {
             true => Vec::new(),
             false => spelt(lexicon, self.words, joined, last),
         };
-        for term in &self.also {
+        for term in &self.meant.also {
             let Some(mut way) = all_known(lexicon, term.iter().map(String::as_str)) else {
                 continue;
             };

@@ -105,8 +105,10 @@ pub(crate) fn rank(
     if whole >= FEW || (whole > 0 && !asked.identified.is_empty()) {
         words().into_iter().for_each(|mut words| words.each(sieve, &mut others));
     } else if asked.identified.is_empty() {
-        let least = if whole > 0 { u64::MAX } else { words().map_or(0, Words::most_held) };
-        let lacked = words().and_then(|mut words| words.each_some(least, sieve, &mut others));
+        let lacked = words().and_then(|mut words| {
+            let most = if whole > 0 { u64::MAX } else { most_held(&mut needs(), &words.telling) };
+            words.each_some(most, sieve, &mut others)
+        });
         relaxed = unmet(plan, &having, lacked);
     }
     Ranking { relaxed, whole: whole > 0, telling }
@@ -160,8 +162,12 @@ struct Words<'a> {
     telling: Vec<u32>,
     bits: Vec<u32>,
     needs: Vec<Need>,
-    /// Pairs of words that follow each other, and words in the buyer's language:
-    /// what is worth a little more.
+    lifts: Lifts,
+}
+
+/// What is worth more without being required.
+struct Lifts {
+    /// Pairs of words that follow each other, and words in the buyer's language.
     extras: Vec<(u32, Need)>,
     hints: Hints,
 }
@@ -207,45 +213,36 @@ impl<'a> Words<'a> {
         let extras = extras(index, asked, telling, required);
         let (telling, (bits, needs)): (Vec<u32>, (Vec<u32>, Vec<Need>)) = rows.unzip();
         let hints = Hints::new(index, asked.intent, &telling);
-        let words = Self { index, telling, bits, needs, extras, hints };
+        let words = Self { index, telling, bits, needs, lifts: Lifts { extras, hints } };
         (!words.needs.is_empty()).then_some(words)
     }
 
     /// Tells every document that has all the words and passes.
     fn each(&mut self, sieve: &Sieve<'_>, see: &mut dyn FnMut(Found)) {
-        let Self { index, telling, needs, extras, hints, .. } = self;
+        let Self { index, telling, needs, lifts, .. } = self;
         let words = needs.len();
         let mut all = std::mem::take(needs);
         all.extend(facet_needs(index, sieve));
         matching::each_common(&mut all, &mut |needs, doc| {
             if sieve.passes_document(doc) {
-                let score = score(index, telling, &needs[..words], (extras, hints), doc);
+                let score = score(index, telling, &needs[..words], lifts, doc);
                 see(Found { doc, score });
             }
         });
     }
 
-    /// The most that any document's words tell together.
-    fn most_held(mut self) -> u64 {
-        let mut most = 0;
-        matching::each_weighing(&mut self.needs, &self.telling, 1, &mut |_, _, weight| {
-            most = most.max(weight);
-        });
-        most
-    }
-
     /// Tells every document that passes and whose words tell enough, of all that the
-    /// words tell or `least` if that is less; gives the terms that some of them lack,
+    /// words tell or `most` if that is less; gives the terms that some of them lack,
     /// a bit each, or `None` when there is no such document.
     fn each_some(
         &mut self,
-        least: u64,
+        most: u64,
         sieve: &Sieve<'_>,
         see: &mut dyn FnMut(Found),
     ) -> Option<u32> {
-        let Self { index, telling, bits, needs, extras, hints } = self;
+        let Self { index, telling, bits, needs, lifts } = self;
         let all: u64 = telling.iter().map(|&told| u64::from(told)).sum();
-        let least = least.min(all.div_ceil(ENOUGH)).max(1);
+        let least = most.min(all.div_ceil(ENOUGH)).max(1);
         let mut lacked = None;
         matching::each_weighing(needs, telling, least, &mut |needs, doc, weight| {
             if !sieve.passes_document(doc) {
@@ -254,7 +251,7 @@ impl<'a> Words<'a> {
             let lacking = needs.iter().zip(bits.iter()).filter(|(need, _)| !need.is_at(doc));
             let lacking = lacking.fold(0, |terms, (_, bit)| terms | bit);
             lacked = Some(lacked.unwrap_or(0) | lacking);
-            let score = score(index, telling, needs, (extras, hints), doc);
+            let score = score(index, telling, needs, lifts, doc);
             see(Found { doc, score: if weight == all { score | WHOLE } else { score } });
         });
         lacked
@@ -265,8 +262,7 @@ impl<'a> Words<'a> {
         for need in &mut self.needs {
             need.seek(doc);
         }
-        let lifts = (&mut self.extras, &mut self.hints);
-        score(self.index, &self.telling, &self.needs, lifts, doc)
+        score(self.index, &self.telling, &self.needs, &mut self.lifts, doc)
     }
 }
 
@@ -307,26 +303,27 @@ const PAIR_PART: u32 = 2;
 /// A word in the buyer's language is worth this part more.
 const LANGUAGE_PART: u32 = 10;
 
-/// `needs` stand at `doc` or behind it; extras and hints are moved there.
-fn score(
-    index: &Index,
-    telling: &[u32],
-    needs: &[Need],
-    (extras, hints): (&mut Vec<(u32, Need)>, &mut Hints),
-    doc: u32,
-) -> u32 {
+/// The most that any document's words tell together.
+fn most_held(needs: &mut [Need], telling: &[u32]) -> u64 {
+    let mut most = 0;
+    matching::each_weighing(needs, telling, 1, &mut |_, _, weight| most = most.max(weight));
+    most
+}
+
+/// `needs` stand at `doc` or behind it; lifts are moved there.
+fn score(index: &Index, telling: &[u32], needs: &[Need], lifts: &mut Lifts, doc: u32) -> u32 {
     let (mut sum, mut in_title) = (0_u64, 0_u64);
     for (&telling, need) in telling.iter().zip(needs) {
         let Stand { worth, title } = need.stand_at(doc);
         sum += u64::from(telling) * u64::from(worth);
         in_title += u64::from(title);
     }
-    for (telling, need) in extras {
+    for (telling, need) in &mut lifts.extras {
         need.seek(doc);
         sum += u64::from(*telling) * u64::from(need.stand_at(doc).worth);
     }
     let title_words = u64::from(index.title_words.at(doc as usize)).max(1);
-    let whole = sum + sum * in_title.min(title_words) / (4 * title_words) + hints.at(doc);
+    let whole = sum + sum * in_title.min(title_words) / (4 * title_words) + lifts.hints.at(doc);
     // Scaled so that no score of a full query overflows.
     let relevance = (whole / 32).min(RELEVANCE_MAX);
     u32::try_from(relevance).unwrap_or_default() << RELEVANCE_SHIFT | standing_of(index, doc)
@@ -431,5 +428,11 @@ mod tests {
         assert!(browse_score(true, 0) > browse_score(false, u64::MAX));
         assert!(browse_score(true, 11) > browse_score(true, 10));
         assert_eq!(browse_score(false, u64::MAX), i32::MAX as u32);
+    }
+
+    #[test]
+    fn terms_have_a_bit_each() {
+        assert_eq!((all(&[]), all(&[1]), all(&[1; 32])), (0, 1, u32::MAX));
+        assert_eq!((known(&[]), known(&[0, 0]), known(&[3, 0, 1])), (0, 0, 0b101));
     }
 }

@@ -115,13 +115,7 @@ impl Rule {
 
 /// The folded words of `term`.
 fn words(term: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    text::each_word(term, &mut |found| {
-        if !found.spelling {
-            words.push(found.folded.to_owned());
-        }
-    });
-    words
+    text::words(term, usize::MAX).into_iter().map(|word| word.folded).collect()
 }
 
 /// The folded words of `term` that tell something; all of them when none does.

@@ -83,6 +83,24 @@ pub(crate) fn each_word(text: &str, see: &mut dyn FnMut(Found<'_>)) {
     compound.tell(see);
 }
 
+/// A word as it stands in a text.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) span: Range<usize>,
+    pub(crate) folded: String,
+}
+
+/// The words of `text` without their other spellings, the first `most` of them.
+pub(crate) fn words(text: &str, most: usize) -> Vec<Word> {
+    let mut words = Vec::new();
+    each_word(text, &mut |found| {
+        if !found.spelling && words.len() < most {
+            words.push(Word { span: found.span, folded: found.folded.to_owned() });
+        }
+    });
+    words
+}
+
 /// The joined spelling of words that hyphens hold together.
 #[derive(Default)]
 struct Compound {

@@ -54,7 +54,6 @@ impl Vocabulary {
     pub(crate) fn id(&mut self, text: &str) -> TermId {
         let Self { places, hasher, terms, .. } = self;
         let hash = hasher.hash_one(text);
-        let of = |id: &TermId, terms: &Vec<Known>| hasher.hash_one(&*terms[*id as usize].text);
         if let Some(&id) = places.find(hash, |&id| *terms[id as usize].text == *text) {
             return id;
         }
@@ -68,7 +67,7 @@ impl Vocabulary {
             class: Class::Description,
             product: 0,
         });
-        places.insert_unique(hash, id, |id| of(id, terms));
+        places.insert_unique(hash, id, |&id| hasher.hash_one(&*terms[id as usize].text));
         id
     }
 

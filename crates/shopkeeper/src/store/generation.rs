@@ -189,8 +189,7 @@ impl Generations {
     /// ago; one that cannot be read is left out.
     pub fn superseded(&self) -> Vec<(Generation, Duration)> {
         let kept = tidy::still_kept(&self.folder(), Timestamp::now()).unwrap_or_default();
-        let kept = kept.into_iter();
-        kept.filter_map(|(name, age)| Some((self.named(name).ok()?, age))).collect()
+        kept.into_iter().filter_map(|(name, age)| Some((self.named(name).ok()?, age))).collect()
     }
 
     fn named(&self, name: String) -> Result<Generation, Staleness> {

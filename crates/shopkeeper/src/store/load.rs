@@ -456,8 +456,8 @@ fn defaults(config: &Config) -> Defaults {
 const BATCH: usize = 128;
 const BATCHES: usize = 8;
 
-/// Indexes the products, and tells when their feeds will say something else, while another thread reads and encodes them: the two take
-/// about as long.
+/// Indexes the products while another thread reads and encodes them: the two take
+/// about as long. Also tells when their feeds will say something else.
 fn index(
     sources: Vec<Source<FeedReader>>,
     defaults: &Defaults,

@@ -37,7 +37,7 @@ pub struct Manifest {
     /// How many problems cost less.
     pub warnings: u64,
     /// When the same feeds will say something else: as a sale begins, or has ended.
-    #[serde(with = "moment")]
+    #[serde(with = "text::optional")]
     pub turn: Option<Timestamp>,
 }
 
@@ -98,27 +98,6 @@ pub enum Staleness {
         /// When.
         at: Timestamp,
     },
-}
-
-/// A moment, or none, as text.
-mod moment {
-    use jiff::Timestamp;
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(
-        moment: &Option<Timestamp>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        moment.map(|at| at.to_string()).serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Timestamp>, D::Error> {
-        let text = Option::<String>::deserialize(deserializer)?;
-        text.map(|text| text.parse().map_err(D::Error::custom)).transpose()
-    }
 }
 
 impl Manifest {
