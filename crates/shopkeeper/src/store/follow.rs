@@ -15,6 +15,9 @@ use tokio::time::MissedTickBehavior;
 /// How often the pointer is looked at.
 pub const EVERY: Duration = Duration::from_secs(2);
 
+/// After how many looks a sale whose feeds could not be read is tried again: a minute.
+const PATIENCE: u32 = 30;
+
 /// What is served, as far as following it goes.
 #[derive(Debug, Clone, Default)]
 pub struct Served {
@@ -27,8 +30,9 @@ pub struct Served {
 /// Looks at the pointer once in `every`, and when it names another generation than
 /// `served`, has `load` read the data and publishes them. When a sale begins or has
 /// ended, the index is built again from the feeds as they are then. What cannot be read
-/// is logged, the data stay what they were, and the next generation is awaited. Also
-/// lets go of superseded data in time. Never ends.
+/// is logged, the data stay what they were, and the next generation is awaited, or the
+/// feeds are tried again a minute later. Also lets go of superseded data in time. Never
+/// ends.
 pub async fn follow<L, T>(app: Arc<App>, mut served: Served, every: Duration, load: L) -> T
 where
     L: Fn(&Config) -> Result<Loaded, LoadError> + Clone + Send + 'static,
@@ -62,10 +66,13 @@ where
             if let Some(loaded) = read(&app, load).await {
                 served.turn = publish(&app, loaded);
             }
-        } else if let Some(at) = served.turn.take_if(|at| *at <= Timestamp::now()) {
+        } else if let Some(at) = served.turn.filter(|at| *at <= Timestamp::now()) {
             tracing::info!(%at, "a sale began or ended: the feeds are read again");
-            if let Some(Started { loaded, generation }) = read(&app, store::start).await {
-                served = Served { generation, turn: publish(&app, loaded) };
+            match read(&app, store::start).await {
+                Some(Started { loaded, generation }) => {
+                    served = Served { generation, turn: publish(&app, loaded) };
+                }
+                None => served.turn = Timestamp::now().checked_add(every * PATIENCE).ok(),
             }
         }
     }

@@ -333,7 +333,16 @@ fn rule_c7_a_restart_ends_no_walk() {
 
 #[test]
 fn a_sale_ends_while_the_store_is_open() {
-    let folder = scratch("sale");
+    sale_ends("sale", false);
+}
+
+#[test]
+fn a_sale_ends_while_its_feed_is_away_and_the_price_follows_when_it_is_back() {
+    sale_ends("sale-away", true);
+}
+
+fn sale_ends(name: &str, feed_is_away: bool) {
+    let folder = scratch(name);
     let text = "[store]\ncurrency = \"BRL\"\n[server]\ndev = true\n[data]\ndir = \"data\"\n\
                 [catalog]\nfeeds = [{ path = \"a.tsv\", format = \"google\" }]\n";
     fs::write(folder.join("shopkeeper.toml"), text).unwrap();
@@ -356,7 +365,18 @@ fn a_sale_ends_while_the_store_is_open() {
     assert_eq!(price(), Some(800), "the sale is on");
     let app = Arc::clone(&store.app);
     let every = Duration::from_millis(20);
+    let (feed, away) = (folder.join("a.tsv"), folder.join("away.tsv"));
+    if feed_is_away {
+        fs::rename(&feed, &away).unwrap();
+    }
     let following = runtime().spawn(follow::follow::<_, ()>(app, served, every, store::newest));
+    if feed_is_away {
+        while Timestamp::now() <= end + SignedDuration::from_millis(300) {
+            std::thread::sleep(every);
+        }
+        assert_eq!(price(), Some(800), "what cannot be read changes nothing");
+        fs::rename(&away, &feed).unwrap();
+    }
     eventually("the sale has ended", || price() == Some(1000));
     assert!(Timestamp::now() > end);
     following.abort();
