@@ -166,7 +166,6 @@ impl Config {
         self.locations.check()?;
         self.inventory.check()?;
         self.platforms.check(self.server.dev)?;
-        self.security.check()?;
         self.limits.check()?;
         self.logs.check()
     }

@@ -106,7 +106,7 @@ impl SigningKey {
     /// # Errors
     ///
     /// [`KeyFault::Randomness`].
-    pub(crate) fn sign(&self, message: &[u8]) -> Result<Vec<u8>, KeyFault> {
+    pub fn sign(&self, message: &[u8]) -> Result<Vec<u8>, KeyFault> {
         match &self.pair {
             Pair::Ecdsa(pair) => {
                 let signature = pair.sign(&self.random, message);
