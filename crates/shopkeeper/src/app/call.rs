@@ -73,9 +73,9 @@ impl App {
         self.limits.admit(parsed.as_ref(), caller.address)?;
         let platform =
             self.platforms.platform(url, endpoint.protocol(), endpoint.dialects()).await?;
-        self.prove(endpoint, url, &platform, caller).await?;
         let dialect = platform.dialect;
         spoken.dialect = Some(dialect);
+        self.prove(endpoint, url, &platform, caller).await?;
         spoken.capabilities = negotiated(endpoint, operation, &platform)?;
         let snapshot = self.snapshot_for(cursor(operation, &call.arguments)).ok_or_else(|| {
             Failure::passing(

@@ -231,7 +231,7 @@ fn rules_s1_to_s3_each_spoilt_request_has_its_own_refusal() {
     malformed(SIGNATURE_INPUT, &format!("{input};nonce=1"));
     malformed(SIGNATURE_INPUT, &format!("{input};expires=\"1\""));
     malformed(SIGNATURE_INPUT, &input.replace("\"@path\"", "\"@path\" \"@path\""));
-    malformed(SIGNATURE_INPUT, &input.replace("\"@path\"", "\"@path\" \"@path\";req"));
+    malformed(SIGNATURE_INPUT, &input.replace("\"@path\"", "\"@path\" \"@query\";req"));
     malformed(
         SIGNATURE_INPUT,
         &(0..5).map(|n| input.replacen('a', &format!("a{n}"), 1)).collect::<Vec<_>>().join(", "),
