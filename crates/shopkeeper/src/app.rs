@@ -119,7 +119,7 @@ impl App {
             tracing::warn!(%error, dir = %data_dir.display(), "the cursor key cannot be kept: cursors end with this process");
             CursorKey::ephemeral()
         })?;
-        let proofs = Proofs::new(config.security.signatures);
+        let proofs = Proofs::new(config.security.signatures, &config.platforms.registry);
         let limits = Limits::new(config.limits.requests_per_minute);
         let snapshot = ArcSwapOption::empty();
         Ok(Self {

@@ -31,7 +31,7 @@ use protocol::{Dialect, Protocol};
 
 use self::cache::{Cache, Standing};
 use self::fetch::{FetchFault, Fetcher};
-pub use self::proof::{Evidence, ProofFault, Proofs, SignedRequest};
+pub use self::proof::{Evidence, KeyDigest, ProofFault, Proofs, SignedRequest};
 pub use self::resolve::{Resolve, SystemResolver};
 pub use self::tls::install_crypto;
 use self::url::ProfileUrl;

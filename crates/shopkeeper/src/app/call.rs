@@ -236,6 +236,8 @@ impl From<ProofFault> for Failure {
             ProofFault::Refused(Refusal::DigestMismatch) => Code::DigestMismatch,
             ProofFault::Refused(Refusal::AlgorithmUnsupported) => Code::AlgorithmUnsupported,
             ProofFault::Refused(Refusal::KeyNotFound) => Code::KeyNotFound,
+            ProofFault::UnknownKey => Code::Unauthorized,
+            ProofFault::OthersKey => Code::Forbidden,
             ProofFault::Refused(_) | ProofFault::Replayed => Code::SignatureInvalid,
         };
         Self::transport(code, fault.to_string())

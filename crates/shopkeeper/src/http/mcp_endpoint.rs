@@ -12,7 +12,7 @@ use http_body_util::BodyExt;
 use jiff::Timestamp;
 use mcp::{Headers, Reply, Transport};
 use protocol::dialect::Protocol;
-use protocol::operation::{IDEMPOTENCY_KEY, SIGNATURE_AGENT};
+use protocol::operation::{API_KEY, IDEMPOTENCY_KEY, SIGNATURE_AGENT};
 use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -173,7 +173,7 @@ fn into_response(reply: Reply) -> Response {
 fn preflight() -> Response {
     let mut allowed = vec!["accept", "authorization", "content-type", IDEMPOTENCY_KEY];
     allowed.extend([signature::SIGNATURE, signature::SIGNATURE_INPUT]);
-    allowed.extend([signature::CONTENT_DIGEST, SIGNATURE_AGENT]);
+    allowed.extend([signature::CONTENT_DIGEST, SIGNATURE_AGENT, API_KEY]);
     allowed.extend(mcp::REQUEST_HEADERS);
     for protocol in Protocol::ALL {
         allowed.extend(protocol.agent_headers());

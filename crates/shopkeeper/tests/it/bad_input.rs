@@ -114,13 +114,14 @@ fn paths(answer: &Answer) -> Vec<&str> {
     errors.iter().map(|error| error["path"].as_str().unwrap()).collect()
 }
 
-/// Rows that nothing from outside leads to: a fault of the server itself, and what
-/// belongs to credentials other than signatures, which are not checked.
-const OUT_OF_REACH: [Code; 3] = [Code::Unauthorized, Code::Forbidden, Code::Internal];
+/// What nothing from outside leads to: a fault of the server itself.
+const OUT_OF_REACH: [Code; 1] = [Code::Internal];
 
 /// `lifetime` has those with a time to wait, which differs from run to run, and
-/// `signatures` those for which a request must be signed.
-const ELSEWHERE: [Code; 7] = [
+/// `signatures` those for which a caller shows who it is.
+const ELSEWHERE: [Code; 9] = [
+    Code::Unauthorized,
+    Code::Forbidden,
     Code::RateLimited,
     Code::Unavailable,
     Code::SignatureMissing,

@@ -8,7 +8,7 @@ use crate::profiles;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use shopkeeper::config::Signatures;
+use shopkeeper::config::{Registered, RegisteredEntry, Signatures};
 use signature::{Algorithm, PublicKey, SigningKey};
 
 const PATH: &str = "/ucp/mcp";
@@ -126,6 +126,36 @@ fn rules_s1_to_s4_what_is_wrong_has_its_code() {
     let other = call(&profiles::with_keys("other", unknown.to_vec())).to_string();
     let signed = sign(&store, &key, &other, "");
     assert_eq!(verdict(&send(&store, &other, &signed)), refused(401, "key_not_found"));
+}
+
+#[test]
+fn rule_s6_an_api_key_speaks_for_its_own_platform_alone() {
+    let [a, b] = ["key-a", "key-b"].map(|name| profiles::with_keys(name, Vec::new()));
+    let hex = |key: &str| -> String {
+        Sha256::digest(key).iter().map(|byte| format!("{byte:02x}")).collect()
+    };
+    let mut config = demo_config("api-keys");
+    config.security.signatures = Signatures::Required;
+    config.platforms.registry = [(&a, "alpha"), (&b, "beta")]
+        .map(|(profile, key)| {
+            let api_key_sha256 = hex(key);
+            Registered::Entry(RegisteredEntry { profile: profile.clone(), api_key_sha256 })
+        })
+        .to_vec();
+    let store = TestApp::open(config);
+    let body = call(&a).to_string();
+    let ask = |key: &str| send(&store, &body, &[("X-API-Key", key.to_owned())]);
+    assert_eq!(verdict(&ask("alpha")), refused(200, "ok"));
+    assert_eq!(verdict(&ask("beta")), refused(403, "forbidden"));
+    assert_eq!(verdict(&ask("gamma")), refused(401, "unauthorized"));
+    assert_eq!(verdict(&ask("")), refused(401, "unauthorized"));
+    assert_eq!(verdict(&ask(&hex("alpha"))), refused(401, "unauthorized"), "the hash is no key");
+    assert_eq!(verdict(&send(&store, &body, &[])), refused(401, "signature_missing"));
+    assert!(!ask("gamma").text().contains("gamma"));
+    // A key does not make up for a wrong signature beside it.
+    let signed = sign(&store, &key(Algorithm::Es256), &body, "");
+    let both = [&signed[..], &[("X-API-Key", "alpha".to_owned())]].concat();
+    assert_eq!(verdict(&send(&store, &body, &both)), refused(401, "key_not_found"));
 }
 
 #[test]
