@@ -1,4 +1,4 @@
-"""What the two judges in Python share: the calls of calls.json and their checks.
+"""What the judges in Python share: the calls of calls.json and their checks.
 
 `run` sets JUDGES_ORIGIN (the store over HTTP), JUDGES_CONFIG (its
 configuration, for stdio) and SHOPKEEPER (the binary).

@@ -10,6 +10,10 @@ use crate::dialect::Service;
 pub const META: &str = "meta";
 /// The member of [`META`] that names the calling platform, in every dialect (rule P2).
 pub const AGENT: &str = "ucp-agent";
+/// The header in which a platform sends the API key that the merchant gave it (rule S6).
+pub const API_KEY: &str = "x-api-key";
+/// The header in which an automated client says where its keys are (rule S2).
+pub const SIGNATURE_AGENT: &str = "signature-agent";
 /// The member of [`AGENT`] that holds the URL of the platform's profile (rule N1).
 pub const PROFILE: &str = "profile";
 /// The member of [`META`] that some platforms send with reads too; accepted and ignored.

@@ -11,13 +11,14 @@ use crate::cursor::{self, CursorKey};
 use crate::from_wire::arguments::{BrokenSchema, Schemas};
 use crate::http::Gate;
 use crate::limits::Limits;
-use crate::platform::{Platforms, Settings};
+use crate::platform::{Evidence, Platforms, Proofs, Settings};
 use crate::store::Snapshot;
 use crate::store::recent::Recent;
 use arc_swap::ArcSwapOption;
 use jiff::Timestamp;
 use mcp::{Received, Reply, Transport};
 use protocol::dialect::Protocol;
+use signature::SigningKey;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -30,6 +31,8 @@ pub struct App {
     endpoints: Vec<Endpoint>,
     gate: Gate,
     platforms: Platforms,
+    proofs: Proofs,
+    signing_key: Option<SigningKey>,
     limits: Limits,
     schemas: Schemas,
     cursors: CursorKey,
@@ -47,6 +50,17 @@ pub enum StartError {
     /// The HTTP client for platform profiles cannot be made.
     #[error("cannot make the client that fetches platform profiles: {0}")]
     Platforms(String),
+    /// The store's own key cannot be used.
+    #[error(
+        "security.signing_key: {path}: {detail}; make a key with `shopkeeper keys new`, or leave \
+         signing_key empty to send unsigned responses"
+    )]
+    SigningKey {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        detail: String,
+    },
     /// A schema of ours is broken.
     #[error(transparent)]
     Schema(#[from] BrokenSchema),
@@ -62,16 +76,20 @@ pub struct Caller {
     pub request_id: String,
     /// Where it comes from; `None` on stdio.
     pub address: Option<IpAddr>,
+    /// How it proves who it is.
+    pub evidence: Evidence,
 }
 
 impl Caller {
-    /// A caller at `address`, with a new request id.
+    /// A caller at `address`, with a new request id. It counts as local until a transport
+    /// that others reach says what it shows.
     pub fn new(address: Option<IpAddr>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         // Unique over restarts without a random source on the hot path.
         let started = Timestamp::now().as_microsecond();
-        Self { request_id: format!("{started:x}-{number:x}"), address }
+        let request_id = format!("{started:x}-{number:x}");
+        Self { request_id, address, evidence: Evidence::Local }
     }
 }
 
@@ -86,9 +104,11 @@ impl App {
         let origin = config.server.origin(bound.unwrap_or(config.server.listen));
         let server = &config.server;
         let gate = Gate::new(&origin, bound, &server.allowed_origins, &server.allowed_hosts);
+        let signing_key = signing_key(&config)?;
+        let keys: Vec<_> = signing_key.iter().map(|key| key.public().to_jwk()).collect();
         let endpoints: Vec<_> = Protocol::ALL
             .into_iter()
-            .filter_map(|protocol| Endpoint::new(protocol, &config, &origin))
+            .filter_map(|protocol| Endpoint::new(protocol, &config, &origin, &keys))
             .collect();
         let dialects = endpoints.iter().flat_map(|endpoint| endpoint.dialects().iter().copied());
         let schemas = Schemas::compile(dialects)?;
@@ -99,6 +119,7 @@ impl App {
             tracing::warn!(%error, dir = %data_dir.display(), "the cursor key cannot be kept: cursors end with this process");
             CursorKey::ephemeral()
         })?;
+        let proofs = Proofs::new(config.security.signatures, &config.platforms.registry);
         let limits = Limits::new(config.limits.requests_per_minute);
         let snapshot = ArcSwapOption::empty();
         Ok(Self {
@@ -107,6 +128,8 @@ impl App {
             endpoints,
             gate,
             platforms,
+            proofs,
+            signing_key,
             limits,
             schemas,
             cursors,
@@ -191,6 +214,16 @@ impl App {
         self.snapshot.load_full()
     }
 
+    /// Judges who calls.
+    pub(crate) const fn proofs(&self) -> &Proofs {
+        &self.proofs
+    }
+
+    /// The key that responses are signed with, when there is one.
+    pub(crate) const fn signing_key(&self) -> Option<&SigningKey> {
+        self.signing_key.as_ref()
+    }
+
     pub(crate) const fn gate(&self) -> &Gate {
         &self.gate
     }
@@ -215,6 +248,19 @@ impl App {
             }
         }
     }
+}
+
+/// The store's own key, when the configuration names one (rule S7).
+fn signing_key(config: &Config) -> Result<Option<SigningKey>, StartError> {
+    let file = &config.security.signing_key;
+    if file.is_empty() {
+        return Ok(None);
+    }
+    let path = config.resolve(file);
+    let unusable =
+        |detail: String| StartError::SigningKey { path: path.display().to_string(), detail };
+    let text = std::fs::read(&path).map_err(|error| unusable(error.to_string()))?;
+    SigningKey::from_text(&text).map(Some).map_err(|fault| unusable(fault.to_string()))
 }
 
 fn settings(config: &Config) -> Settings {

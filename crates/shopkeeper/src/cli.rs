@@ -5,6 +5,7 @@
 mod call;
 mod check;
 mod index;
+mod keys;
 mod serve;
 mod stdio;
 
@@ -37,6 +38,8 @@ enum Command {
     Index(index::Index),
     /// Be a platform: discover a business, negotiate, call a tool, print the answer
     Call(call::Call),
+    /// Make the key that responses are signed with
+    Keys(keys::Keys),
 }
 
 /// The program's version and that of the time zones in it (rule H5).
@@ -72,6 +75,7 @@ impl Cli {
             Command::Check(check) => check.run(),
             Command::Index(index) => index.run(),
             Command::Call(call) => call.run(),
+            Command::Keys(keys) => keys.run(),
         };
         match ending {
             Ending::Done => ExitCode::SUCCESS,

@@ -25,7 +25,7 @@ pub use inventory::Inventory;
 pub use limits::Limits;
 pub use locations::Locations;
 pub use logs::{LogFormat, Logs};
-pub use platforms::{Platforms, Registered};
+pub use platforms::{Platforms, Registered, RegisteredEntry};
 pub use protocols::Protocols;
 pub use security::{Security, Signatures};
 pub use server::Server;
@@ -166,7 +166,6 @@ impl Config {
         self.locations.check()?;
         self.inventory.check()?;
         self.platforms.check(self.server.dev)?;
-        self.security.check()?;
         self.limits.check()?;
         self.logs.check()
     }

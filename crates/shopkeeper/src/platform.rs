@@ -3,7 +3,8 @@
 //!
 //! The way through the folder is `url` (is it acceptable?), [`Platforms`] (is it
 //! welcome?), `cache` (is it known?), `resolve` and `address` (may it be connected
-//! to?), `fetch` and `tls` (what is there?), `document` (what does it say?). Negotiating with
+//! to?), `fetch` and `tls` (what is there?), `document` (what does it say?), `proof` (is
+//! the call its own?). Negotiating with
 //! the result belongs to the `protocol` package; turning a failure into a code
 //! and a status belongs to the caller.
 
@@ -14,6 +15,7 @@ mod cache;
 mod document;
 mod fetch;
 mod freshness;
+mod proof;
 mod resolve;
 mod tls;
 mod url;
@@ -29,6 +31,7 @@ use protocol::{Dialect, Protocol};
 
 use self::cache::{Cache, Standing};
 use self::fetch::{FetchFault, Fetcher};
+pub use self::proof::{Evidence, KeyDigest, ProofFault, Proofs, SignedRequest};
 pub use self::resolve::{Resolve, SystemResolver};
 pub use self::tls::install_crypto;
 use self::url::ProfileUrl;
@@ -184,6 +187,19 @@ impl Platforms {
         let standing = if self.dev { Standing::Registered } else { standing };
         let document = self.cache.document(&url, standing).await?;
         Ok(document.platform(protocol, supported)?)
+    }
+
+    /// The platform with its profile fetched anew, because a call names a key that it does not
+    /// have. `None` when that was done less than a minute ago, or cannot be done (rule S3).
+    pub async fn platform_anew(
+        &self,
+        url: &str,
+        protocol: Protocol,
+        supported: &[&'static Dialect],
+    ) -> Option<Arc<Platform>> {
+        let url = ProfileUrl::parse(url, self.dev).ok()?;
+        let document = self.cache.document_anew(&url, self.standing(&url)).await?;
+        document.platform(protocol, supported).ok()
     }
 
     fn standing(&self, url: &ProfileUrl) -> Standing {

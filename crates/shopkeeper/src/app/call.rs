@@ -4,7 +4,7 @@
 use super::{App, Caller, Endpoint};
 use crate::failure::Failure;
 use crate::ops::{self, Context};
-use crate::platform::ProfileFailure;
+use crate::platform::{ProfileFailure, ProofFault};
 use crate::respond;
 use jiff::Timestamp;
 use mcp::{Call, Outcome};
@@ -14,6 +14,7 @@ use protocol::negotiate::{self, Active};
 use protocol::operation::{AGENT, META, Operation, PROFILE};
 use protocol::profile::Platform;
 use serde_json::Value;
+use signature::Refusal;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 use url::Url;
@@ -74,6 +75,7 @@ impl App {
             self.platforms.platform(url, endpoint.protocol(), endpoint.dialects()).await?;
         let dialect = platform.dialect;
         spoken.dialect = Some(dialect);
+        self.prove(endpoint, url, &platform, caller).await?;
         spoken.capabilities = negotiated(endpoint, operation, &platform)?;
         let snapshot = self.snapshot_for(cursor(operation, &call.arguments)).ok_or_else(|| {
             Failure::passing(
@@ -93,6 +95,29 @@ impl App {
             now: Timestamp::now(),
         };
         guarded(operation, caller, || ops::run(&context, &call.arguments))
+    }
+
+    /// Refuses a call that is not its platform's (rules S3, S6).
+    async fn prove(
+        &self,
+        endpoint: &Endpoint,
+        url: &str,
+        platform: &Platform,
+        caller: &Caller,
+    ) -> Result<(), Failure> {
+        let now_s = Timestamp::now().as_second();
+        let check = |platform: &Platform| {
+            self.proofs.check(&caller.evidence, platform, url, &caller.request_id, now_s)
+        };
+        let mut verdict = check(platform);
+        if verdict == Err(ProofFault::Refused(Refusal::KeyNotFound)) {
+            let anew =
+                self.platforms.platform_anew(url, endpoint.protocol(), endpoint.dialects()).await;
+            if let Some(platform) = anew {
+                verdict = check(&platform);
+            }
+        }
+        Ok(verdict?)
     }
 }
 
@@ -201,6 +226,21 @@ impl From<ProfileFailure> for Failure {
                 Self::passing(Code::Unavailable, content, retry_after_s)
             }
         }
+    }
+}
+
+impl From<ProofFault> for Failure {
+    fn from(fault: ProofFault) -> Self {
+        let code = match &fault {
+            ProofFault::Refused(Refusal::Missing) => Code::SignatureMissing,
+            ProofFault::Refused(Refusal::DigestMismatch) => Code::DigestMismatch,
+            ProofFault::Refused(Refusal::AlgorithmUnsupported) => Code::AlgorithmUnsupported,
+            ProofFault::Refused(Refusal::KeyNotFound) => Code::KeyNotFound,
+            ProofFault::UnknownKey => Code::Unauthorized,
+            ProofFault::OthersKey => Code::Forbidden,
+            ProofFault::Refused(_) | ProofFault::Replayed => Code::SignatureInvalid,
+        };
+        Self::transport(code, fault.to_string())
     }
 }
 

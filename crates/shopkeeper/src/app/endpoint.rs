@@ -9,7 +9,7 @@ use protocol::negotiate::Offer;
 use protocol::operation::{AGENT, Capability, META, Operation, PROFILE};
 use protocol::profile::{self, Advertised};
 use protocol::schema;
-use serde_json::json;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 /// The endpoint of one protocol.
@@ -33,7 +33,13 @@ pub struct ProfileDocument {
 
 impl Endpoint {
     /// The endpoint of `protocol`, or `None` when the configuration turns it off.
-    pub(super) fn new(protocol: Protocol, config: &Config, origin: &str) -> Option<Self> {
+    /// Its profiles publish `keys`, JSON Web Keys.
+    pub(super) fn new(
+        protocol: Protocol,
+        config: &Config,
+        origin: &str,
+        keys: &[Value],
+    ) -> Option<Self> {
         let dialects = config.protocols.dialects(protocol);
         let current = *dialects.first()?;
         let operations: Vec<_> = Operation::ALL
@@ -60,7 +66,7 @@ impl Endpoint {
             catalog: !config.catalog.feeds.is_empty(),
             locations: !config.locations.feeds.is_empty(),
             supported,
-            keys: &[],
+            keys,
         };
         let offers =
             dialects.iter().map(|dialect| profile::offer(dialect, &advertised(&[]))).collect();
@@ -149,7 +155,7 @@ fn is_configured(capability: Capability, config: &Config) -> bool {
     }
 }
 
-fn document(profile: &serde_json::Value) -> ProfileDocument {
+fn document(profile: &Value) -> ProfileDocument {
     let body = profile.to_string();
     let digest = Sha256::digest(&body);
     let tag: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();

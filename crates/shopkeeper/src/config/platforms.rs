@@ -1,6 +1,7 @@
 //! `[platforms]`: who may call, and how their profiles are fetched.
 
 use super::ConfigError;
+use crate::platform::KeyDigest;
 use serde::{Deserialize, Serialize};
 
 /// The table `[platforms]`.
@@ -76,8 +77,10 @@ impl Platforms {
             if !url.is_ok_and(|url| url.scheme() == "https" || (dev && url.scheme() == "http")) {
                 return unusable("registry", format!("`{}` is no https URL", platform.profile()));
             }
-            if platform.api_key_sha256().is_some() {
-                let text = "API keys are not implemented yet: take api_key_sha256 out, and keep strangers off by other means".to_owned();
+            if platform.api_key_sha256().is_some_and(|hex| KeyDigest::from_hex(hex).is_none()) {
+                let text =
+                    "api_key_sha256 must be 64 hexadecimal digits: printf %s KEY | sha256sum"
+                        .to_owned();
                 return unusable("registry", text);
             }
         }

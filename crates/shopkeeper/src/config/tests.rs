@@ -75,7 +75,7 @@ fn a_bad_value_names_its_variable_or_key() {
         ("[store]\ncurrency = \"reais\"", ("", ""), "reais"),
         ("[catalog]\nmax_batch = 3", ("", ""), "max_batch"),
         ("[catalog]\nfeeds = [{ path = \"a\" }]", ("", ""), "feed is a path"),
-        ("[security]\nsignatures = \"required\"", ("", ""), "signatures"),
+        ("[security]\nsignatures = \"always\"", ("", ""), "signatures"),
     ];
     for (file, variable, named) in table {
         let error = read(file, &[variable]).unwrap_err().to_string();

@@ -2,15 +2,17 @@
 
 use super::accept;
 use crate::app::{App, Caller};
+use crate::platform::Evidence;
 use crate::respond;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
+use jiff::Timestamp;
 use mcp::{Headers, Reply, Transport};
 use protocol::dialect::Protocol;
-use protocol::operation::IDEMPOTENCY_KEY;
+use protocol::operation::{API_KEY, IDEMPOTENCY_KEY, SIGNATURE_AGENT};
 use std::borrow::Cow;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,6 +24,8 @@ const BODY_TIME: Duration = Duration::from_secs(30);
 /// How many bodies' lengths beyond the limit are read and thrown away, so that
 /// the client gets to read why it was refused.
 const DRAINED_LIMITS: usize = 8;
+
+const JSON: &str = "application/json";
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -87,9 +91,15 @@ async fn answer(app: &Arc<App>, index: usize, request: Request, caller: &Caller)
         method: method.as_deref(),
         name: name.as_deref(),
     });
-    let reply = app.exchange(index, &transport, &body, caller).await;
+    let evidence = if app.proofs().are_wanted() {
+        Evidence::of(&parts, &body, app.origin().starts_with("https:"))
+    } else {
+        Evidence::Nothing
+    };
+    let caller = Caller { evidence, ..caller.clone() };
+    let reply = app.exchange(index, &transport, &body, &caller).await;
     let always_200 = app.config().server.rpc_errors_always_200;
-    into_response(if always_200 { respond::flattened(reply) } else { reply })
+    signed(app, if always_200 { respond::flattened(reply) } else { reply })
 }
 
 fn declared_length(headers: &HeaderMap) -> Option<usize> {
@@ -123,6 +133,27 @@ async fn read(mut body: Body, limit: usize) -> Result<Option<Bytes>, axum::Error
     Ok((length <= limit).then(|| Bytes::from(collected)))
 }
 
+/// The response to a call, signed when the store has a key (rule S7).
+fn signed(app: &App, reply: Reply) -> Response {
+    let fields = app.signing_key().zip(reply.body.as_ref()).and_then(|(key, body)| {
+        let (status, body) = (reply.status, body.as_ref());
+        let response = signature::Response { status, content_type: JSON, body };
+        key.sign_response(&response, Timestamp::now().as_second())
+    });
+    let mut response = into_response(reply);
+    let Some(fields) = fields else { return response };
+    for (name, value) in [
+        (signature::CONTENT_DIGEST, fields.content_digest),
+        (signature::SIGNATURE_INPUT, fields.signature_input),
+        (signature::SIGNATURE, fields.signature),
+    ] {
+        if let Ok(value) = HeaderValue::try_from(value) {
+            response.headers_mut().insert(HeaderName::from_static(name), value);
+        }
+    }
+    response
+}
+
 fn into_response(reply: Reply) -> Response {
     let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut headers = HeaderMap::new();
@@ -131,7 +162,7 @@ fn into_response(reply: Reply) -> Response {
     }
     match reply.body {
         Some(body) => {
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
             (status, headers, body).into_response()
         }
         None => (status, headers).into_response(),
@@ -141,7 +172,8 @@ fn into_response(reply: Reply) -> Response {
 /// The answer to a browser's question whether it may call.
 fn preflight() -> Response {
     let mut allowed = vec!["accept", "authorization", "content-type", IDEMPOTENCY_KEY];
-    allowed.extend(["signature", "signature-input", "content-digest"]);
+    allowed.extend([signature::SIGNATURE, signature::SIGNATURE_INPUT]);
+    allowed.extend([signature::CONTENT_DIGEST, SIGNATURE_AGENT, API_KEY]);
     allowed.extend(mcp::REQUEST_HEADERS);
     for protocol in Protocol::ALL {
         allowed.extend(protocol.agent_headers());

@@ -28,6 +28,9 @@ use super::url::ProfileUrl;
 /// How long past its freshness a profile may still be served while it is refreshed.
 const STALE: Duration = Duration::from_secs(10 * 60);
 
+/// How long a profile is not fetched again for the sake of an unknown key (rule S3).
+const KEYS_PAUSE: Duration = Duration::from_secs(60);
+
 /// Most bytes of profile bodies held, whatever their number.
 const MAX_BYTES: usize = 32 * 1024 * 1024;
 
@@ -90,10 +93,23 @@ impl Cache {
 
     /// The document at a URL, from memory or fetched; must be called within a tokio runtime.
     pub(super) async fn document(&self, url: &ProfileUrl, standing: Standing) -> Landing {
-        let mut landing = match self.shared.consult(url, standing) {
-            Answer::Now(landing) => return landing,
-            Answer::Later(landing) => landing,
-        };
+        match self.shared.consult(url, standing) {
+            Answer::Now(landing) => landing,
+            Answer::Later(landing) => Self::landed(landing).await,
+        }
+    }
+
+    /// The document at a URL that is held already, fetched once more; `None` when that was done
+    /// within [`KEYS_PAUSE`], or fails (rule S3).
+    pub(super) async fn document_anew(
+        &self,
+        url: &ProfileUrl,
+        standing: Standing,
+    ) -> Option<Arc<Document>> {
+        Self::landed(self.shared.renew(url, standing)?).await.ok()
+    }
+
+    async fn landed(mut landing: watch::Receiver<Option<Landing>>) -> Landing {
         let landed = landing.wait_for(Option::is_some).await.ok().and_then(|landed| landed.clone());
         // A flight that vanishes without landing died with its task.
         landed.unwrap_or(Err(ProfileFailure::Busy { retry_after_s: 1 }))
@@ -133,6 +149,29 @@ impl Shared {
             Ok(()) => Answer::Later(self.launch(state, url, origin)),
             Err(busy) => Answer::Now(Err(busy)),
         }
+    }
+
+    fn renew(
+        self: &Arc<Self>,
+        url: &ProfileUrl,
+        standing: Standing,
+    ) -> Option<watch::Receiver<Option<Landing>>> {
+        let now = Instant::now();
+        let mut state = self.lock();
+        if let Some(flight) = state.flights.get(url.as_str()) {
+            return Some(flight.landing.clone());
+        }
+        let origin = Arc::from(url.origin());
+        if state.failure(url, &origin, now).is_some() {
+            return None;
+        }
+        let renewed = state.held.profiles.peek(url.as_str())?.renewed;
+        if renewed.is_some_and(|renewed| now < renewed + KEYS_PAUSE) {
+            return None;
+        }
+        state.admit(&origin, standing, now).ok()?;
+        state.held.profiles.peek_mut(url.as_str())?.renewed = Some(now);
+        Some(self.launch(state, url, origin))
     }
 
     fn launch(
@@ -231,6 +270,8 @@ struct Held {
 struct Profile {
     document: Arc<Document>,
     fresh_until: Instant,
+    /// When it was last fetched for the sake of an unknown key.
+    renewed: Option<Instant>,
 }
 
 enum Found {
@@ -257,7 +298,8 @@ impl Held {
 
     fn insert(&mut self, url: Arc<str>, document: Arc<Document>, fresh_until: Instant) {
         self.bytes += document.size();
-        let gone = self.profiles.push(url, Profile { document, fresh_until });
+        let renewed = self.profiles.peek(&url).and_then(|held| held.renewed);
+        let gone = self.profiles.push(url, Profile { document, fresh_until, renewed });
         self.forget(gone);
         while self.bytes > MAX_BYTES && self.profiles.len() > 1 {
             let gone = self.profiles.pop_lru();

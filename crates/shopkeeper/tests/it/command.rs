@@ -228,3 +228,32 @@ fn call_says_by_its_exit_code_how_it_went() {
         assert!(ended.err.contains(named), "{arguments:?}: {}", ended.err);
     }
 }
+
+#[test]
+fn keys_new_makes_a_key_for_its_owner_alone_and_never_over_another() {
+    let folder = scratch("keys");
+    for algorithm in ["es256", "es384", "ed25519"] {
+        let made = run(&folder, &["keys", "new", "--algorithm", algorithm, algorithm]);
+        assert_eq!(made.code, 0, "{}", made.err);
+        assert!(made.out.contains("signing_key = "), "{}", made.out);
+        let pem = fs::read(folder.join(algorithm)).unwrap();
+        assert!(signature::SigningKey::from_text(&pem).is_ok());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = folder.join(algorithm).metadata().unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        let again = run(&folder, &["keys", "new", algorithm]);
+        assert_eq!(again.code, 2);
+        assert_eq!(fs::read(folder.join(algorithm)).unwrap(), pem);
+    }
+    fs::write(folder.join("wrong.pem"), "no key").unwrap();
+    let feeds = "[store]\nname = \"S\"\n[server]\nlisten = \"127.0.0.1:0\"\n";
+    let config = format!("{feeds}[security]\nsigning_key = \"wrong.pem\"\n");
+    fs::write(folder.join("shopkeeper.toml"), config).unwrap();
+    let refused = run(&folder, &["serve"]);
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    assert!(refused.err.contains("shopkeeper keys new"), "{}", refused.err);
+    assert!(refused.err.contains("wrong.pem"), "{}", refused.err);
+}

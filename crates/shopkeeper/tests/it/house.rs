@@ -23,7 +23,8 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("search", &["catalog"]),
     ("location", &["catalog"]),
     ("ingest", &["catalog", "location"]),
-    ("shopkeeper", &["catalog", "ingest", "location", "mcp", "protocol", "search"]),
+    ("signature", &[]),
+    ("shopkeeper", &["catalog", "ingest", "location", "mcp", "protocol", "search", "signature"]),
 ];
 
 /// Words of the protocols that are also words of something else, with where and why.

@@ -36,3 +36,4 @@ mod random;
 mod scenarios;
 mod seeds;
 mod selection;
+mod signatures;

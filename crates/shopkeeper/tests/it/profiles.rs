@@ -57,6 +57,15 @@ pub(crate) fn only(protocol: Protocol, version: &str, capability: &str) -> Strin
     url(&format!("only/{}/{version}/{capability}", protocol.name()))
 }
 
+/// The keys in the profiles under `keys/`, by the rest of their path.
+static KEYS: Mutex<Option<HashMap<String, Vec<Value>>>> = Mutex::new(None);
+
+/// The profile of a platform named `name` that publishes these keys from now on.
+pub(crate) fn with_keys(name: &str, keys: Vec<Value>) -> String {
+    KEYS.lock().unwrap().get_or_insert_default().insert(name.to_owned(), keys);
+    url(&format!("keys/{name}"))
+}
+
 /// How often each target was asked for, its query included.
 static HITS: Mutex<Option<HashMap<String, usize>>> = Mutex::new(None);
 
@@ -112,6 +121,12 @@ fn page(path: &str) -> Page {
                 "schema": dialect.artifact(protocol::Artifact::Overview),
             }]);
             document["ucp"]["capabilities"] = json!({ name: entry });
+            json_page(&document)
+        }
+        ["keys", name] => {
+            let mut document = good();
+            let keys = KEYS.lock().unwrap();
+            document["keys"] = json!(keys.as_ref().and_then(|keys| keys.get(*name)));
             json_page(&document)
         }
         ["bad", "html"] => {
